@@ -1,10 +1,34 @@
 // Finds what the house writes otherwise: object literals spread into an object literal, plain constants of a module that
-// are not in capitals. Planted cases prove first that the check sees.
+// are not in capitals, names that do not say what they hold. Planted cases prove first that the check sees.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
 const capitals = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
+const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\/|^(e2e|tools)\//.test(file)
+/** Words of a name, in product code. */
+const dialect = new Set(['told', 'untold', 'said', 'unsaid', 'homeless', 'unborn', 'strangers', 'makers', 'asks'])
+const wordsOf = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ')
+const isFunction = (node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node)
+
+/** The name that a declaration brings in, when it says nothing of what it holds. */
+function findDialect(node, parent) {
+  const isLocal = ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isBindingElement(node)
+  const declares = isLocal || ts.isFunctionDeclaration(node) || ts.isTypeAliasDeclaration(node)
+  if (!declares || !node.name || !ts.isIdentifier(node.name)) return undefined
+  const { text } = node.name
+  if (wordsOf(text).some((word) => dialect.has(word))) return text
+  const isParameter = ts.isParameter(node) && isFunction(parent)
+  if (isParameter && (text === 'given' || text === 'of')) return text
+  // In a comparison `one` and `other` are a pair.
+  const isLambda = isParameter && !ts.isFunctionDeclaration(parent) && parent.parameters.length === 1
+  return isLambda && text === 'one' ? text : undefined
+}
+
 const arithmetic = new Set([
   ts.SyntaxKind.PlusToken,
   ts.SyntaxKind.MinusToken,
@@ -37,10 +61,12 @@ function listFaults(file, text) {
       if (initializer && ts.isIdentifier(name) && isPlain(initializer) && !capitals.test(name.text))
         tell(name, `${name.text} is a plain constant and stands in capitals`)
   }
-  const visit = (node) => {
+  const visit = (node, parent) => {
+    const name = isTest(file) ? undefined : findDialect(node, parent)
+    if (name) tell(node, `${name} does not say what it holds`)
     const isSpread = ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node)
     if (isSpread && ts.isObjectLiteralExpression(node.expression)) tell(node, 'the spread object is its properties')
-    ts.forEachChild(node, visit)
+    ts.forEachChild(node, (child) => visit(child, node))
   }
   visit(source)
   return faults
@@ -55,6 +81,13 @@ const planted = [
   'const windowMs = 5 * 60_000',
   'const windowMs = 5 * MINUTE_MS',
   'const lowest = -1',
+  'function f(given) {}',
+  'const f = (of) => of',
+  'rows.map((one) => one.id)',
+  'const told = read()',
+  'type ToldEvent = { id: number }',
+  'function listStrangers() {}',
+  'const { reason: said } = failure',
 ]
 const innocent = [
   'const a = { ...b, c: 1 }',
@@ -66,6 +99,9 @@ const innocent = [
   'const limits = { rows: 10 }',
   'const later = (ms) => ms + 1',
   'const text = read`a`',
+  'rows.sort((one, other) => one.at - other.at)',
+  'const row = { of: 1, told: 2 }',
+  'const f = ({ of }) => of()',
 ]
 
 const blind = planted.filter((text) => listFaults('planted.tsx', text).length !== 1)

@@ -53,11 +53,11 @@ export function readBattery(
     }
     return { ...values, batteryVoltageV: inSteps(sum, 0.01) } as Values
   })
-  const of = (kind: string) =>
+  const ofKind = (kind: string) =>
     modules.flatMap((values) =>
       Object.entries(values).flatMap(([id, value]) => (id.startsWith('cell') && id.endsWith(kind) ? [value] : [])),
     )
-  const [volts, degrees] = [of('VoltageV'), of('TemperatureC')]
+  const [volts, degrees] = [ofKind('VoltageV'), ofKind('TemperatureC')]
   return {
     battery: {
       batteryVoltageV: inSteps(

@@ -48,8 +48,8 @@ export function countsAs(
   const other = turn(role === 'load' ? 'import' : 'export')
   // A counter of the other one comes before a power of its own.
   const wanted = [own, other]
-  const told = role === 'generation' ? [other] : wanted
-  const counter = wanted.find((flow) => hasCounter(flow, quantities)) ?? told.find((flow) => counted.includes(flow))
+  const fallback = role === 'generation' ? [other] : wanted
+  const counter = wanted.find((flow) => hasCounter(flow, quantities)) ?? fallback.find((flow) => counted.includes(flow))
   return counter !== undefined && counted.includes(counter) ? { [counter]: own } : {}
 }
 

@@ -90,10 +90,10 @@ function forgetIdle(state: MeterState, dayStartMs: number): void {
   state.movedDayMs = Number.NaN
 }
 
-function takeTotal(context: Context, said: number): void {
+function takeTotal(context: Context, shown: number): void {
   const { state, reading, rule, steps, emit } = context
   const { atMs } = reading
-  const totalWh = isTremble(state, said, steps) ? state.total : said
+  const totalWh = isTremble(state, shown, steps) ? state.total : shown
   dropCandidate(state, emit)
   const risen = riseOf(state, atMs, totalWh, rule, steps) ?? totalWh - state.total
   releaseRefused(context, totalWh)

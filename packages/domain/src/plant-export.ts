@@ -76,7 +76,7 @@ export const exportLimits = {
   /** People without an account, of one schedule; each confirms once. */
   recipients: 10,
   /** Addresses that one person may ask in a day. */
-  asksPerDay: 30,
+  requestsPerDay: 30,
   /** Larger files are linked: many mail servers take no more. */
   attachmentBytes: 8_000_000,
 } as const

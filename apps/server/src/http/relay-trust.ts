@@ -102,7 +102,7 @@ function readRelayedVisitor(headers: IncomingHttpHeaders, secret: string): Visit
   const text = headers[ORIGINS_HEADER]
   const seal = headers[SEAL_HEADER]
   if (typeof address !== 'string' || typeof text !== 'string' || typeof seal !== 'string') return undefined
-  const digest = (one: string): Buffer => createHash('sha256').update(one).digest()
+  const digest = (item: string): Buffer => createHash('sha256').update(item).digest()
   const [at = '', signature = ''] = seal.split('.')
   if (!timingSafeEqual(digest(signature), digest(sealOf(at, address, text, secret)))) return undefined
   if (!(Math.abs(Date.now() - Number(at)) <= VALID_MS)) return undefined

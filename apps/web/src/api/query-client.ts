@@ -13,11 +13,11 @@ const TOLD_AGAIN_MS = 30_000
  */
 export function createQueryClient(onFailure: OnFailure, nowMs: () => number = Date.now): QueryClient {
   const failing = new WeakSet<object>()
-  const toldAtMs = new Map<string, number>()
+  const shownAtMs = new Map<string, number>()
   const tell = (failure: CallFailure): void => {
     const { row } = failure.verdict
-    if (nowMs() - (toldAtMs.get(row) ?? Number.NEGATIVE_INFINITY) < TOLD_AGAIN_MS) return
-    toldAtMs.set(row, nowMs())
+    if (nowMs() - (shownAtMs.get(row) ?? Number.NEGATIVE_INFINITY) < TOLD_AGAIN_MS) return
+    shownAtMs.set(row, nowMs())
     onFailure(failure)
   }
   return new QueryClient({

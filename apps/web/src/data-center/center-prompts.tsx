@@ -42,8 +42,8 @@ export function useCenterPrompts(options: Readonly<{ retry: () => void; onContin
   const explain: CenterPrompts['explain'] = async (failure, credentials) => {
     if (!isOffered || !(failure instanceof CallFailure)) return false
     if (failure.code === 'AUTH_USER_ALREADY_MIGRATED') {
-      const told = failure.body.detail?.center
-      setPrompt({ kind: 'migrated', center: isCenter(told) ? told : otherCenterOf(chosenCenter(brand)) })
+      const center = failure.body.detail?.center
+      setPrompt({ kind: 'migrated', center: isCenter(center) ? center : otherCenterOf(chosenCenter(brand)) })
       return true
     }
     if (failure.code !== 'AUTH_INVALID_USERNAME_OR_PASSWORD') return false

@@ -11,13 +11,13 @@ import { readRegion, storeRegion } from './region.ts'
 /** Whether the visitor chooses at all: a branded build uses one data center only. */
 export const canChooseCenter = (brand: Pick<Brand, 'hasCenters' | 'isOem'>): boolean => brand.hasCenters && !brand.isOem
 
-const toldCenter = (brand: Pick<Brand, 'text'>): DataCenter | undefined => {
-  const told = brand.text('DATA_CENTER_CURRENT', 'en')
-  return dataCenters.find((center) => center === told)
+const currentCenter = (brand: Pick<Brand, 'text'>): DataCenter | undefined => {
+  const current = brand.text('DATA_CENTER_CURRENT', 'en')
+  return dataCenters.find((center) => center === current)
 }
 
 /** The data center whose server delivered this page. */
-export const buildCenter = (brand: Pick<Brand, 'text'>): DataCenter => toldCenter(brand) ?? 'FOREIGN_1'
+export const buildCenter = (brand: Pick<Brand, 'text'>): DataCenter => currentCenter(brand) ?? 'FOREIGN_1'
 
 /** By the visitor's region; the page's own data center until one is chosen. */
 export function chosenCenter(brand: Pick<Brand, 'text'>): DataCenter {
@@ -28,9 +28,9 @@ export function chosenCenter(brand: Pick<Brand, 'text'>): DataCenter {
 /** Call before the first call that has a prefix. */
 export function startCenter(brand: Brand): void {
   if (brand.isOem) return
-  const told = toldCenter(brand)
-  const center = canChooseCenter(brand) ? chosenCenter(brand) : told
-  setTransport({ center, isHere: center !== undefined && center === told })
+  const current = currentCenter(brand)
+  const center = canChooseCenter(brand) ? chosenCenter(brand) : current
+  setTransport({ center, isHere: center !== undefined && center === current })
 }
 
 const listeners = new Set<() => void>()

@@ -51,7 +51,7 @@ export function Announcements() {
   const [dismissed, setDismissed] = useState(readDismissed)
   const shown = data.filter((item) => !dismissed.has(toMark(item))).slice(0, MOST_SHOWN)
   if (shown.length === 0) return null
-  const dismiss = (one: ShownAnnouncement): void => setDismissed(rememberDismissed(toMark(one)))
+  const dismiss = (item: ShownAnnouncement): void => setDismissed(rememberDismissed(toMark(item)))
   return (
     <section className={styles.announcements} aria-label={text('shell.announcement.label')}>
       {shown.map((item) => (

@@ -44,7 +44,7 @@ export function BottomTabs() {
   // As the open plant's live values say; asked for by its page.
   const { data: now } = useQuery<PlantNow>({ queryKey: plantNowKey(plantId ?? 0), queryFn: skipToken, enabled: false })
   const hasBattery = now?.nodes.some(({ role }) => role === 'battery') || pathname === '/plant/infos/battery'
-  const isOpen = (one: PlantTab): boolean => pathname === `/plant/infos/${one}`
+  const isOpen = (item: PlantTab): boolean => pathname === `/plant/infos/${item}`
   const further = (Object.keys(furtherTabs) as PlantTab[]).filter(
     (item) =>
       (item !== 'battery' || hasBattery) &&

@@ -63,8 +63,8 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const isOrigin = usePreferences().layoutVersion === 'origin'
   const fitting = tabsOf(shownTabs, tab, data, live)
   const front = isOrigin ? originTabs.filter((originTab) => fitting.includes(originTab)) : fitting
-  const placeOf = (one: PlantTab) =>
-    plantPath(one, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
+  const placeOf = (item: PlantTab) =>
+    plantPath(item, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
   usePageTitle(data?.name, page && text(page))
 
   // A revoked right has precedence over cached data.

@@ -74,8 +74,8 @@ export function ErrorPanel({
     .join(' · ')
   const isRefused = known?.status === 403
   // Where nothing is answered, the banner says so once, and has the way on.
-  const isOneOfAll = useServerState().isAway && known !== undefined && (known.status === 0 || known.status >= 500)
-  if (isOneOfAll)
+  const isSharedOutage = useServerState().isAway && known !== undefined && (known.status === 0 || known.status >= 500)
+  if (isSharedOutage)
     return (
       <div className={cx(styles.state, styles.stateCompact)} data-part="state">
         <p className="faint">{title ?? text('shell.error.part')}</p>

@@ -45,7 +45,7 @@ export const messageSettings = z.strictObject({
 const channel = z.enum(messageChannels)
 
 /** Why a try ended as it did, where this server knows it, and what the other side said. */
-const because = z.object({ reason: z.enum(tryReasons).nullable(), said: z.string() })
+const because = z.object({ reason: z.enum(tryReasons).nullable(), answer: z.string() })
 
 export const messageAddress = z.object({
   id,

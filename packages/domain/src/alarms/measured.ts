@@ -73,13 +73,13 @@ export function listMeasured(parameters: AlarmParameters): readonly Measured[] {
 
 function measure(name: string, value: number | string | null, all: AlarmParameters): readonly Measured[] {
   if (typeof value === 'string') {
-    const told = texts[name]
-    if (told !== undefined) return [{ name: told, text: value }]
+    const named = texts[name]
+    if (named !== undefined) return [{ name: named, text: value }]
     return name === 'quantity' && all.value === undefined ? [{ name: 'sensor', text: value, quantity: value }] : []
   }
   if (value === null) return []
-  const [told, unit] = numbers[name] ?? []
-  if (told !== undefined && unit !== undefined) return [{ name: told, value, unit }]
+  const [named, unit] = numbers[name] ?? []
+  if (named !== undefined && unit !== undefined) return [{ name: named, value, unit }]
   if (name === 'phase') return [{ name: 'phase', text: `L${value}` }]
   if (name === 'minutes') return clock(value * 60)
   if (name === 'aheadS') return clock(value)

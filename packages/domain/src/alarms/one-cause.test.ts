@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DayAlarm } from './judge-days.ts'
-import { foldDayAlarms, type Told } from './one-cause.ts'
+import { foldDayAlarms, type HeldAlarm } from './one-cause.ts'
 
 const found = (rule: DayAlarm['rule'], deviceId: number | null = null, part = ''): DayAlarm => ({
   rule,
@@ -9,7 +9,7 @@ const found = (rule: DayAlarm['rule'], deviceId: number | null = null, part = ''
   sinceMs: 0,
   parameters: {},
 })
-const rulesOf = (days: readonly DayAlarm[], told: readonly Told[] = []) =>
+const rulesOf = (days: readonly DayAlarm[], told: readonly HeldAlarm[] = []) =>
   foldDayAlarms(days, told).map(({ rule }) => rule)
 
 describe('one cause is one alarm', () => {

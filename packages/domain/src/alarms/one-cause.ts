@@ -2,7 +2,7 @@ import type { DayAlarm } from './judge-days.ts'
 import type { AnyRuleId } from './rule-ids.ts'
 
 /** What an alarm is about, within a plant. */
-export type Told = Readonly<{ rule: AnyRuleId; deviceId: number | null; part: string }>
+export type HeldAlarm = Readonly<{ rule: AnyRuleId; deviceId: number | null; part: string }>
 
 /** Alarms of a device that say why it gives nothing or little. */
 const stops: readonly AnyRuleId[] = ['deviceFault', 'zeroPower', 'deviceSilent', 'repeatedTrips']
@@ -28,7 +28,7 @@ const causesOf: Partial<Record<AnyRuleId, readonly AnyRuleId[]>> = {
 }
 
 /** Whether a finding of the days is the consequence of another alarm of the plant. */
-export function isConsequence(one: Told, others: readonly Told[]): boolean {
+export function isConsequence(one: HeldAlarm, others: readonly HeldAlarm[]): boolean {
   const causes = causesOf[one.rule] ?? []
   return others.some(
     ({ rule, deviceId, part }) =>
@@ -39,6 +39,6 @@ export function isConsequence(one: Told, others: readonly Told[]): boolean {
   )
 }
 
-/** Findings of the days that no other alarm explains. @param told alarms that hold, or held on the last of the days */
-export const foldDayAlarms = (found: readonly DayAlarm[], told: readonly Told[]): readonly DayAlarm[] =>
-  found.filter((item) => !isConsequence(item, [...told, ...found.filter((other) => other !== item)]))
+/** Findings of the days that no other alarm explains. @param held alarms that hold, or held on the last of the days */
+export const foldDayAlarms = (found: readonly DayAlarm[], held: readonly HeldAlarm[]): readonly DayAlarm[] =>
+  found.filter((item) => !isConsequence(item, [...held, ...found.filter((other) => other !== item)]))

@@ -107,16 +107,16 @@ function ratioOf(
   prior: number,
   partsOf: (hour: WeighedHour) => readonly [said: number, came: number],
 ): number {
-  let [said, came, modelled, weights] = [0, 0, 0, 0]
+  let [forecast, came, modelled, weights] = [0, 0, 0, 0]
   for (const hour of hours) {
-    const [ownSaid, ownCame] = partsOf(hour)
-    said += hour.weight * ownSaid
+    const [ownForecast, ownCame] = partsOf(hour)
+    forecast += hour.weight * ownForecast
     came += hour.weight * ownCame
     modelled += hour.weight * hour.modelledW
     weights += hour.weight
   }
   const belief = weights > 0 ? (priorHours * modelled) / weights : 0
-  return said + belief > 0 ? Math.min(MOST, Math.max(LEAST, (came + prior * belief) / (said + belief))) : prior
+  return forecast + belief > 0 ? Math.min(MOST, Math.max(LEAST, (came + prior * belief) / (forecast + belief))) : prior
 }
 
 /** Power after calibration, W, without any limit of inverters. @param atMs any instant of the hour */

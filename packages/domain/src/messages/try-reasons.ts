@@ -28,11 +28,11 @@ const MARK = ': '
 const isReason = (text: string): text is TryReason => (tryReasons as readonly string[]).includes(text)
 
 /** A reason and what the other side said, in one line of text: `busy: HTTP 429`. */
-export const joinReason = (reason: TryReason | null, said = ''): string =>
-  [reason ?? '', said].filter((part) => part !== '').join(MARK)
+export const joinReason = (reason: TryReason | null, answer = ''): string =>
+  [reason ?? '', answer].filter((part) => part !== '').join(MARK)
 
 /** The parts of such a line; text without a reason is what the other side said. */
-export function splitReason(line: string): Readonly<{ reason: TryReason | null; said: string }> {
+export function splitReason(line: string): Readonly<{ reason: TryReason | null; answer: string }> {
   const [head = '', ...rest] = line.split(MARK)
-  return isReason(head) ? { reason: head, said: rest.join(MARK) } : { reason: null, said: line }
+  return isReason(head) ? { reason: head, answer: rest.join(MARK) } : { reason: null, answer: line }
 }

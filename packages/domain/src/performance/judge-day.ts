@@ -272,10 +272,10 @@ function isPartSnow(course: DayCourse, sun: readonly boolean[], losses: readonly
   if (getValidShare(course, sun) < LEAST_KNOWN) return false
   if (share < DEEP_SNOW * usualShare || course.isAfterSnow === true) return true
   const slots = sun.flatMap((isSun, slot) => (isSun ? [slot] : []))
-  const ratio = (some: readonly InverterCourse[], of: readonly number[]): number => {
+  const ratio = (some: readonly InverterCourse[], slots: readonly number[]): number => {
     const [made, possible] = [
-      sum(of, (slot) => sum(some, ({ powerW }) => Math.max(0, powerW[slot] || 0))),
-      sum(of, (slot) => sum(some, (item) => (potentialW[slot] ?? 0) * getShare(course, item))),
+      sum(slots, (slot) => sum(some, ({ powerW }) => Math.max(0, powerW[slot] || 0))),
+      sum(slots, (slot) => sum(some, (item) => (potentialW[slot] ?? 0) * getShare(course, item))),
     ]
     return possible > 0 ? made / possible : Number.NaN
   }

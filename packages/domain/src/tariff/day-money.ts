@@ -106,8 +106,8 @@ export function moneyOfDay(
 /** Adds what is left without the VAT. @param percent contained in the money; null: not stated */
 export function withoutVat(money: Money, percent: number | null | undefined): Money {
   if (percent === null || percent === undefined) return money
-  const part = (one: MoneyPart): number | null => {
-    const amount = money[one]
+  const part = (item: MoneyPart): number | null => {
+    const amount = money[item]
     return amount === null ? null : amount / (1 + percent / 100)
   }
   return { ...money, withoutVat: toParts(part) }

@@ -71,8 +71,8 @@ export async function addRecipients(
     .where('s.user_id', '=', userId)
     .where('r.asked_at', '>', new Date(nowMs - DAY_MS))
     .executeTakeFirstOrThrow()
-  if (Number(asked) + addresses.length > exportLimits.asksPerDay)
-    throw new Refusal('TOO_MANY', { most: exportLimits.asksPerDay })
+  if (Number(asked) + addresses.length > exportLimits.requestsPerDay)
+    throw new Refusal('TOO_MANY', { most: exportLimits.requestsPerDay })
   const rows = await transaction
     .insertInto('report_recipients')
     .values(

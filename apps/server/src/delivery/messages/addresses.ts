@@ -20,7 +20,7 @@ export type MessageAddress = Readonly<{
   channel: MessageChannel
   name: string
   pausedAtMs: number | null
-  pauseReason: Readonly<{ reason: TryReason | null; said: string }> | null
+  pauseReason: Readonly<{ reason: TryReason | null; answer: string }> | null
   lastSentAtMs: number | null
 }>
 

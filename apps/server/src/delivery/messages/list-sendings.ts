@@ -23,7 +23,7 @@ export type SendingTry = Readonly<{
   outcome: Outcome['outcome'] | 'unknown'
   reason: TryReason | null
   /** What the other side said. */
-  said: string
+  answer: string
 }>
 
 /** What left for a person's addresses, newest first, with each try. */

@@ -306,7 +306,7 @@ describe('an email', () => {
     await post()
     await run(startMs + 5 * MINUTE)
     const [sending] = (await log()).filter(({ channel }) => channel === 'email')
-    expect(sending?.tries).toMatchObject([{ outcome: 'sent', reason: 'kept', said: '' }])
+    expect(sending?.tries).toMatchObject([{ outcome: 'sent', reason: 'kept', answer: '' }])
   })
 
   it('sums up once a day what no email told', async () => {

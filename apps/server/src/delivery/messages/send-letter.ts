@@ -46,17 +46,17 @@ export async function sendLetter(
     return await sendToTarget(carriers, openTarget(recipient.channel, recipient.target), letter, nowMs)
   } catch (error) {
     if (error instanceof OutsideError)
-      return { outcome: error.isRefused ? 'refused' : 'later', reason: error.reason, detail: error.said }
-    const { message, said, retryAfterMs } = error as Error & { said?: string; retryAfterMs?: number }
-    const reason = reasonOf(recipient.channel, said ?? '')
-    return { outcome: 'later', detail: (said ?? message).slice(0, 200), retryAfterMs, ...(reason && { reason }) }
+      return { outcome: error.isRefused ? 'refused' : 'later', reason: error.reason, detail: error.answer }
+    const { message, answer, retryAfterMs } = error as Error & { answer?: string; retryAfterMs?: number }
+    const reason = reasonOf(recipient.channel, answer ?? '')
+    return { outcome: 'later', detail: (answer ?? message).slice(0, 200), retryAfterMs, ...(reason && { reason }) }
   }
 }
 
-/** @param said a status of the other side (`EENVELOPE RCPT TO 451`), or only a code of the system (`ETIMEDOUT CONN`) */
-function reasonOf(channel: MessageChannel, said: string): TryReason | undefined {
+/** @param answer a status of the other side (`EENVELOPE RCPT TO 451`), or only a code of the system (`ETIMEDOUT CONN`) */
+function reasonOf(channel: MessageChannel, answer: string): TryReason | undefined {
   if (channel !== 'email' && channel !== 'sms') return undefined
-  if (said !== '' && !/\b\d{3}\b/.test(said)) return /time_?d?out/i.test(said) ? 'noAnswer' : 'noConnection'
+  if (answer !== '' && !/\b\d{3}\b/.test(answer)) return /time_?d?out/i.test(answer) ? 'noAnswer' : 'noConnection'
   return channel === 'email' ? 'mailServer' : 'smsProvider'
 }
 

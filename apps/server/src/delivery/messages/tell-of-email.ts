@@ -5,13 +5,15 @@ import { postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Email, type EmailKind, nameBrowser } from '../../platform/mail/mail.ts'
 
-type Told = Readonly<{ kind: 'system'; event: SystemEvent }> | Readonly<{ kind: 'sharing'; event: SharingEvent }>
+type Announcement =
+  | Readonly<{ kind: 'system'; event: SystemEvent }>
+  | Readonly<{ kind: 'sharing'; event: SharingEvent }>
 
-const system = (event: SystemEvent): Told => ({ kind: 'system', event })
-const sharing = (event: SharingEvent): Told => ({ kind: 'sharing', event })
+const system = (event: SystemEvent): Announcement => ({ kind: 'system', event })
+const sharing = (event: SharingEvent): Announcement => ({ kind: 'sharing', event })
 
 /** What an email of another room is in the message center; null: codes, and what is over when it is read. */
-const toldOf: Readonly<Record<EmailKind, Told | null>> = {
+const messageOf: Readonly<Record<EmailKind, Announcement | null>> = {
   verificationCode: null,
   accountExists: null,
   accountCancelled: null,
@@ -39,8 +41,8 @@ const toldOf: Readonly<Record<EmailKind, Told | null>> = {
  * @param id of the email: over all its tries one message
  */
 export async function tellOfEmail(db: Db, email: Email, id: string, nowMs: number): Promise<void> {
-  const told = toldOf[email.kind]
-  if (!told) return
+  const announcement = messageOf[email.kind]
+  if (!announcement) return
   const { values, to } = email
   const account = typeof values.account === 'string' ? values.account : to
   const { rows } = await sql<{ id: number }>`select id from users
@@ -51,7 +53,7 @@ export async function tellOfEmail(db: Db, email: Email, id: string, nowMs: numbe
   const [reader] = rows
   if (reader === undefined) return
   const message: PersonalMessage = {
-    ...told,
+    ...announcement,
     key: `email:${id}`,
     userIds: [reader.id],
     plantId: null,

@@ -64,10 +64,10 @@ function writeWhat({ translate, has }: Writer, { what, plantName, facts, alarm }
   return alarm.change === 'opened' ? rule : translate(`messages.alarm.${alarm.change}`, { rule })
 }
 
-type Told = Readonly<{ kind: MessageKind; count: number; plantCount: number; entries: readonly MessageEntry[] }>
+type MessageFacts = Readonly<{ kind: MessageKind; count: number; plantCount: number; entries: readonly MessageEntry[] }>
 
 /** A message in a line: its only event, or how many of what. */
-export function writeTitle(writer: Writer, { kind, count, plantCount, entries }: Told): string {
+export function writeTitle(writer: Writer, { kind, count, plantCount, entries }: MessageFacts): string {
   const { translate } = writer
   const [first] = entries
   if (first === undefined) return translate('messages.many', { count })

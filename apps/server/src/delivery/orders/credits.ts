@@ -13,7 +13,7 @@ export type CreditEntry = Readonly<{
   atMs: number
 }>
 
-/** What a credit's owner is to be told, once until the next top-up: that few are left, or none. */
+/** What a credit's owner is notified of, once until the next top-up: that few are left, or none. */
 export type Warning = 'low' | 'out' | null
 type Change = Readonly<{ userId: number; channel: PricedChannel; kind: EntryKind; change: number; nowMs: number }>
 
@@ -28,9 +28,9 @@ export async function takeCredit(
   const { userId, channel } = options
   await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
     on conflict do nothing`.execute(transaction)
-  const { balance, told } = await transaction
+  const { balance, notified_level: notified } = await transaction
     .selectFrom('message_credits')
-    .select(['balance', 'told'])
+    .select(['balance', 'notified_level'])
     .where('user_id', '=', userId)
     .where('channel', '=', channel)
     .forUpdate()
@@ -38,12 +38,12 @@ export async function takeCredit(
   const isPaid = balance > 0
   const left = Math.max(0, balance - 1)
   const level = isPaid ? (left <= options.lowAt ? 1 : 0) : 2
-  const isNews = level > told
+  const isNews = level > notified
   if (isPaid) await change(transaction, { userId, channel, kind: 'sent', change: -1, nowMs: options.nowMs })
   if (isNews)
     await transaction
       .updateTable('message_credits')
-      .set({ told: level })
+      .set({ notified_level: level })
       .where('user_id', '=', userId)
       .where('channel', '=', channel)
       .execute()
@@ -56,7 +56,7 @@ export const returnCredit = (
   options: Readonly<{ userId: number; channel: PricedChannel; nowMs: number }>,
 ): Promise<void> => change(transaction, { ...options, kind: 'returned', change: 1 })
 
-/** What was bought, or was left at another data center; who was told that none are left may be told again. */
+/** What was bought, or was left at another data center; the notice that none are left may be sent again. */
 export async function addCredits(
   transaction: Kysely<Tables>,
   options: Readonly<{
@@ -69,7 +69,7 @@ export async function addCredits(
 ): Promise<void> {
   const { userId, channel, kind, credits, nowMs } = options
   await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
-    on conflict (user_id, channel) do update set told = 0`.execute(transaction)
+    on conflict (user_id, channel) do update set notified_level = 0`.execute(transaction)
   await change(transaction, { userId, channel, kind, change: credits, nowMs })
 }
 

@@ -25,7 +25,12 @@ declare module '../../platform/db/tables.ts' {
       expires_on: string | null
     }
     application_settings: { name: string; value: unknown }
-    message_credits: { user_id: number; channel: 'email' | 'sms'; balance: Generated<number>; told: Generated<number> }
+    message_credits: {
+      user_id: number
+      channel: 'email' | 'sms'
+      balance: Generated<number>
+      notified_level: Generated<number>
+    }
     message_credit_entries: {
       id: Generated<number>
       user_id: number

@@ -90,7 +90,7 @@ export function curveChart(
   { translate, locale }: ReportLanguage,
 ): Chart | undefined {
   if (curve === undefined || curve.length === 0) return undefined
-  const of = (name: string, color: string, values: readonly (number | null)[]): readonly Series[] =>
+  const seriesOf = (name: string, color: string, values: readonly (number | null)[]): readonly Series[] =>
     values.some((value) => value !== null) ? [{ name, color, values }] : []
   const hours = curve.map(({ atMs }) => {
     const time = formatTimeOfDay(atMs, facts.zone)
@@ -102,22 +102,22 @@ export function curveChart(
     labels: hours,
     locale,
     series: [
-      ...of(
+      ...seriesOf(
         translate('exports.column.pvW'),
         flowColors.solar,
         curve.map(({ pvW }) => pvW),
       ),
-      ...of(
+      ...seriesOf(
         translate('exports.column.loadW'),
         flowColors.load,
         curve.map(({ loadW }) => loadW),
       ),
-      ...of(
+      ...seriesOf(
         translate('exports.column.gridW'),
         flowColors.grid,
         curve.map(({ gridW }) => gridW),
       ),
-      ...of(
+      ...seriesOf(
         translate('exports.column.batteryW'),
         flowColors.battery,
         curve.map(({ batteryW }) => batteryW),

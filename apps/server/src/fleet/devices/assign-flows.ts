@@ -54,8 +54,8 @@ export function assignFlows(
   const metersAs = (role: MeterRole) =>
     byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && wiring?.role === role)
   const inverters = byId.filter(({ type }) => deviceKinds[type].isInverter)
-  const unsaid = byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && !wiring?.role)
-  const atGrid = metersAs('grid')
+  const undecided = byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && !wiring?.role)
+  const gridMeters = metersAs('grid')
   const chosenFor = (flow: Flow): readonly FlowCandidate[] | undefined => {
     const source = sourceOfFlow[flow]
     const able = byId.filter((item) => measures(item, flow))
@@ -67,9 +67,9 @@ export function assignFlows(
       if (meters.length > 0) return meters
       return flow === 'generation' ? inverters : byId.filter(({ type }) => !deviceKinds[type].isAppliance)
     }
-    const meter = unsaid.find((item) => tells(item, 'import') || tells(item, 'export'))
+    const meter = undecided.find((item) => tells(item, 'import') || tells(item, 'export'))
     if (flow === 'import' || flow === 'export')
-      return atGrid.length > 0 ? atGrid : meter === undefined ? inverters : [meter]
+      return gridMeters.length > 0 ? gridMeters : meter === undefined ? inverters : [meter]
     if (flow === 'charge' || flow === 'discharge') {
       const converters = byId.filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
       if (converters.some((converter) => tells(converter, flow))) return converters

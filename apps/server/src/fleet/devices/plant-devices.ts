@@ -79,8 +79,8 @@ export async function findDevice(db: Db, deviceId: number): Promise<PlantDevice 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 /** A row of zeros is what a device sends in place of a model or a version that it does not know. */
-const toldTexts = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(texts).filter(([, told]) => !/^[0\s.]*$/.test(told)))
+const knownTexts = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).filter(([, value]) => !/^[0\s.]*$/.test(value)))
 
 const toDevice = (row: Row): PlantDevice => ({
   deviceId: row.id,
@@ -94,7 +94,7 @@ const toDevice = (row: Row): PlantDevice => ({
   ratedW: row.rated_w,
   counterMeaning: row.counter_meaning,
   wiring: wiringOf(row),
-  texts: toldTexts(row.texts),
+  texts: knownTexts(row.texts),
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,
   intervalMs: (row.interval_minutes || ORDINARY_INTERVAL_MINUTES) * MINUTE_MS,

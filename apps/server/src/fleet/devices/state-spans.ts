@@ -22,10 +22,10 @@ export const stateWords = [
 /** One record's words, and how long they hold: until the next record, or one usual step where none follows. */
 export type Words = Interval & Readonly<{ values: Values }>
 
-type Told = Pick<Profile, 'stateNames' | 'faults' | 'faultsFromState'> | undefined
+type StateProfile = Pick<Profile, 'stateNames' | 'faults' | 'faultsFromState'> | undefined
 
 /** What the device said of its state, neighbors of the same state joined; gaps are left open. */
-export function stateSpans(words: readonly Words[], profile: Told): readonly StateSpan[] {
+export function stateSpans(words: readonly Words[], profile: StateProfile): readonly StateSpan[] {
   const spans: StateSpan[] = []
   for (const { fromMs, toMs, values } of words) {
     const code = values.inverterState ?? null
@@ -39,7 +39,7 @@ export function stateSpans(words: readonly Words[], profile: Told): readonly Sta
 }
 
 /** Each fault from the first record that has it to the first without it, by its start. */
-export function faultSpans(words: readonly Words[], profile: Told): readonly FaultSpan[] {
+export function faultSpans(words: readonly Words[], profile: StateProfile): readonly FaultSpan[] {
   const open = new Map<string, FaultSpan>()
   const closed: FaultSpan[] = []
   for (const { fromMs, toMs, values } of words) {
@@ -58,7 +58,7 @@ export function faultSpans(words: readonly Words[], profile: Told): readonly Fau
 
 type NamedFault = Pick<FaultSpan, 'quantity' | 'code' | 'key' | 'severity'>
 
-function faultsOf(values: Values, profile: Told): readonly NamedFault[] {
+function faultsOf(values: Values, profile: StateProfile): readonly NamedFault[] {
   return stateWords.flatMap((quantity): readonly NamedFault[] => {
     const word = values[quantity]
     if (word === undefined || word === 0) return []

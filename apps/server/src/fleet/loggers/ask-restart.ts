@@ -18,12 +18,12 @@ export async function askRestart(
   const label = options.readLabel(options.serial)
   if (label === undefined) throw new Refusal('NOT_FOUND')
   const { wire, address } = toSource(label)
-  const of = [options.plantId, wire, address]
-  const found = await query('select 1 from logger_claims where plant_id = $1 and wire = $2 and address = $3', of)
+  const values = [options.plantId, wire, address]
+  const found = await query('select 1 from logger_claims where plant_id = $1 and wire = $2 and address = $3', values)
   if (found.length === 0) throw new Refusal('NOT_FOUND')
   await spend(query, 'restart', options)
   await query('update logger_claims set restart_from = $4 where plant_id = $1 and wire = $2 and address = $3', [
-    ...of,
+    ...values,
     new Date(options.nowMs).toISOString(),
   ])
   return options.nowMs + RESTART_WINDOW_MS

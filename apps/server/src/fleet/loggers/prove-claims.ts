@@ -5,7 +5,7 @@ import { type Claim, type Judgement, judgeClaims } from './judge-claims.ts'
 import { type Query, queryOfClient } from './query.ts'
 
 /** The contacts in one transaction of a logger that belongs to no plant, the oldest first. */
-export type HeardStranger = Readonly<{ loggerId: number; sightings: readonly Sighting[] }>
+export type HeardUnclaimed = Readonly<{ loggerId: number; sightings: readonly Sighting[] }>
 
 type Row = {
   id: number
@@ -30,7 +30,7 @@ const SEEN_EVERY_MS = 30_000
  */
 export async function proveClaims(
   client: Pick<pg.ClientBase, 'query'>,
-  heard: readonly HeardStranger[],
+  heard: readonly HeardUnclaimed[],
 ): Promise<readonly number[]> {
   if (heard.length === 0) return []
   const query = queryOfClient(client)

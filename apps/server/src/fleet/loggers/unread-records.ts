@@ -16,7 +16,7 @@ export type UnreadRecords = Readonly<{
 export async function listUnreadRecords(
   db: Db,
   plantId: number,
-  of: Readonly<{ loggerId: number; deviceSerial: string }> | undefined = undefined,
+  only: Readonly<{ loggerId: number; deviceSerial: string }> | undefined = undefined,
 ): Promise<ReadonlyMap<number, readonly UnreadRecords[]>> {
   const { rows } = await db.pool.query<{ logger_id: number; reason: UnreadReason; kinds: string[]; n: number }>(
     `select logger_id, reason, count(*)::int as n,
@@ -25,7 +25,7 @@ export async function listUnreadRecords(
      where plant_id = $1 and reason = any($2::text[])
        and ($3::bigint is null or (logger_id = $3 and device_serial = $4))
      group by logger_id, reason order by logger_id, n desc, reason`,
-    [plantId, unreadReasons, of?.loggerId ?? null, of?.deviceSerial ?? null],
+    [plantId, unreadReasons, only?.loggerId ?? null, only?.deviceSerial ?? null],
   )
   const found = new Map<number, UnreadRecords[]>()
   for (const { logger_id: id, reason, kinds, n } of rows)

@@ -62,7 +62,7 @@ export function computeNow(
   let intervalMs = plan.devices.length === 0 ? ORDINARY_INTERVAL_MS : 0
   let counterTotalWh: number | null = null
   let nextChangeAtMs = midnightMs
-  let makers = 0
+  let producing = 0
   let sleepers = 0
   let isAllWell = plan.devices.length > 0
   for (const [index, device] of plan.devices.entries()) {
@@ -73,7 +73,7 @@ export function computeNow(
     if (atMs > (lastAtMs ?? Number.NEGATIVE_INFINITY)) lastAtMs = atMs
     intervalMs = Math.max(intervalMs, device.intervalMs)
     if (device.makes) {
-      makers++
+      producing++
       if (one.isKnownAsleep) sleepers++
       if (!Number.isNaN(totalWh)) counterTotalWh = (counterTotalWh ?? 0) + totalWh
     }
@@ -98,7 +98,7 @@ export function computeNow(
     lastAtMs,
     intervalMs,
     today,
-    isTodayKnown: makers > 0 && sleepers === makers,
+    isTodayKnown: producing > 0 && sleepers === producing,
     counterTotalWh,
     nextChangeAtMs,
     devices,

@@ -62,9 +62,11 @@ export function choosePowerSources(
     chosenAmong(able, chosenSources[source])
   const having = (quantity: QuantityId) => devices.filter((device) => device.quantities.includes(quantity))
 
-  const ofGeneration = (one: SourceDevice): boolean => one.wiring?.role === 'generation'
-  const makers = devices.filter((device) => pvOf(device).length > 0 || countsGeneration(device) || ofGeneration(device))
-  const inverters = chosen('generation', makers) ?? devices.filter(({ type }) => deviceKinds[type].isInverter)
+  const ofGeneration = (item: SourceDevice): boolean => item.wiring?.role === 'generation'
+  const producers = devices.filter(
+    (device) => pvOf(device).length > 0 || countsGeneration(device) || ofGeneration(device),
+  )
+  const inverters = chosen('generation', producers) ?? devices.filter(({ type }) => deviceKinds[type].isInverter)
   const chosenMeters = inverters.filter(ofGeneration).flatMap(meterSource)
   const micros = inverters.filter(({ type }) => deviceKinds[type].isMicroInverter)
   const meters = devices.filter(({ type }) => deviceKinds[type].isMeter)
@@ -74,8 +76,8 @@ export function choosePowerSources(
   const isMeasured = ofProduction.length > 0
   const pv = isMeasured ? ofProduction : inverters.filter((inverter) => !micros.includes(inverter)).flatMap(pvOf)
   const micro = isMeasured ? [] : micros.flatMap(pvOf)
-  const said = metersAs('grid')
-  const atGrid = said.length > 0 ? said : metersAs(null).slice(0, 1)
+  const declared = metersAs('grid')
+  const gridMeters = declared.length > 0 ? declared : metersAs(null).slice(0, 1)
   const hybrids = withQuantity(
     'gridPowerW',
     inverters.filter(({ quantities }) => hasBattery(quantities)),
@@ -85,18 +87,18 @@ export function choosePowerSources(
     ? []
     : chosenGrid
       ? chosenGrid.flatMap(meterSource)
-      : ([atGrid, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
+      : ([gridMeters, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
   const appliances = devices.filter(({ type }) => deviceKinds[type].isAppliance)
   const chosenLoad = chosen(
     'consumption',
     devices.filter((device) => loadSource(device).length > 0),
   )
   const ofConsumption = chosenLoad ? chosenLoad.flatMap(loadSource) : metersAs('load')
-  const ofAll = withQuantity(
+  const whole = withQuantity(
     'loadPowerW',
     devices.filter((device) => !appliances.includes(device)),
   )
-  const load = ofConsumption.length > 0 ? ofConsumption : ofAll
+  const load = ofConsumption.length > 0 ? ofConsumption : whole
   const hasStorage =
     parts.battery || devices.some(({ quantities }) => quantities.some((quantity) => usedBattery.includes(quantity)))
   // Its converter and its own management report the same power; modules are parts of their battery.
@@ -119,7 +121,7 @@ export function choosePowerSources(
     ups: withQuantity('epsPowerW'),
     load,
     soc: hasStorage ? withQuantity('batterySocPercent', chosen('battery', having('batterySocPercent'))) : [],
-    gridIsMetered: chosenGrid ? chosenGrid.some(({ type }) => deviceKinds[type].isMeter) : atGrid.length > 0,
+    gridIsMetered: chosenGrid ? chosenGrid.some(({ type }) => deviceKinds[type].isMeter) : gridMeters.length > 0,
     loadIsWhole:
       ofConsumption.length > 0 ||
       (load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId)))),

@@ -109,8 +109,8 @@ type OfKind = Pick<PeriodFacts, 'clearSkyWh' | 'missing'> & Readonly<{ compariso
 async function factsOfDay(db: Db, plantId: number, date: string, nowMs: number): Promise<OfKind> {
   const { sky, gaps, points } = await plantDay(db, plantId, date, nowMs)
   // A plant may have counters alone: its empty curve says nothing about silence.
-  const told = points.some(({ coverage }) => coverage > 0) ? gaps : []
-  const missingMs = told.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const shownGaps = points.some(({ coverage }) => coverage > 0) ? gaps : []
+  const missingMs = shownGaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   return { ...sky, missing: { amount: missingMs / HOUR_MS, unit: 'h' } }
 }
 

@@ -113,7 +113,7 @@ function sumOf(days: readonly Measured[]): Measured | undefined {
       }),
     ) as Measured['energy']
   const energy = sumEnergy(days.map((day) => day.energy))
-  const isGridKnown = (of: Measured['energy']): boolean => of.import !== null || of.export !== null
+  const isGridKnown = (energy: Measured['energy']): boolean => energy.import !== null || energy.export !== null
   const whole = days.filter((day) => day.balanced === undefined)
   // Of days without a meter, beside others with one, nobody knows the consumption.
   const known = isGridKnown(energy) ? whole.filter((day) => isGridKnown(day.energy)) : whole

@@ -52,10 +52,12 @@ export async function editContact(
     if (row === undefined) throw new Refusal('NOT_FOUND')
     const before = { ...noContact, ...row.contact }
     const after = clean({ ...before, ...edit })
-    const said = Object.fromEntries(contactParts.flatMap((part) => (after[part] === '' ? [] : [[part, after[part]]])))
+    const contact = Object.fromEntries(
+      contactParts.flatMap((part) => (after[part] === '' ? [] : [[part, after[part]]])),
+    )
     await transaction
       .updateTable('plants')
-      .set({ contact: JSON.stringify(said) })
+      .set({ contact: JSON.stringify(contact) })
       .where('id', '=', plantId)
       .execute()
     return { before, after }

@@ -60,8 +60,12 @@ export async function previewMetering(
     readLifetimes(db, [after], assigned),
   ])
   const measured = totals.get(plantId)
-  const shown = (plant: PlantFacts, energy: FlowEnergy | undefined, of: Lifetimes | undefined): EnergyFigures =>
-    totalFigures(figuresOf(measured && energy && { ...measured, energy, balanced: energy }, plant, noMoney), plant, of)
+  const shown = (plant: PlantFacts, energy: FlowEnergy | undefined, lifetime: Lifetimes | undefined): EnergyFigures =>
+    totalFigures(
+      figuresOf(measured && energy && { ...measured, energy, balanced: energy }, plant, noMoney),
+      plant,
+      lifetime,
+    )
   const before = shown(facts, measured?.energy, lifetimes.get(plantId))
   const next = shown(after, measured && addChanges(measured.energy, changed), lifetimesAfter.get(plantId))
   return {

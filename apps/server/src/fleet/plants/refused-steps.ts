@@ -64,7 +64,7 @@ export async function decideRefusedStep(
       .executeTakeFirst()
     const before = (row?.decision ?? null) as StepDecision | null
     if (!(await decideStep(transaction, step, decision))) throw new Refusal('NOT_FOUND')
-    const isCounted = (one: StepDecision | null): boolean => one === 'accepted'
+    const isCounted = (item: StepDecision | null): boolean => item === 'accepted'
     const isRecounted = isCounted(before) !== isCounted(decision)
     if (isRecounted) await recounts.ask(transaction, step.plantId)
     return { before, recounts: isRecounted }

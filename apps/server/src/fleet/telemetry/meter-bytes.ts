@@ -25,7 +25,7 @@ export type PowerState = Readonly<{ atMs: number; powerW: number; hourStartMs: n
  */
 export type Meters = (MeterState | PowerState | undefined)[]
 
-const isPower = (one: MeterState | PowerState): one is PowerState => 'powerW' in one
+const isPower = (item: MeterState | PowerState): item is PowerState => 'powerW' in item
 export const meterAt = (meters: Meters, column: number): MeterState | undefined =>
   meters[column] as MeterState | undefined
 export const powerAt = (meters: Meters, column: number): PowerState | undefined =>

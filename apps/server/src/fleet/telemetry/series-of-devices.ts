@@ -47,16 +47,16 @@ async function samplesOfDevices(db: Db, query: ManySeriesQuery): Promise<Readonl
     readText(db.pool, statementOf(quantities.length), values, name),
     readHidden(db, plantId, deviceIds, fromMs, toMs),
   ])
-  const of = (kind: string) => rows.filter(([one]) => one === kind)
-  const hot = new Map(of('hot').map(([, device, , , ...columns]): [string, TextRow] => [device ?? '', columns]))
+  const ofKind = (kind: string) => rows.filter(([one]) => one === kind)
+  const hot = new Map(ofKind('hot').map(([, device, , , ...columns]): [string, TextRow] => [device ?? '', columns]))
   const sealed = new Map<string, Buffer[]>()
-  for (const [, device, , block] of of('sealed')) {
+  for (const [, device, , block] of ofKind('sealed')) {
     const blocks = sealed.get(device ?? '') ?? []
     blocks.push(toBytes(block ?? ''))
     sealed.set(device ?? '', blocks)
   }
   return new Map(
-    of('list').map(([, device, list]) => {
+    ofKind('list').map(([, device, list]) => {
       const indexed = (list ?? '').split(',').filter((id) => id !== '') as QuantityId[]
       const { indexOf } = layoutOf(indexed)
       const columns = quantities.map((quantity) => indexOf.get(quantity) ?? -1)

@@ -21,11 +21,11 @@ export function explainCodes(
     .slice(0, MOST_CODES)
     .map((code) => {
       const fault = maker === undefined ? undefined : findFault({ maker, profileId: profileId ?? undefined, code })
-      const told = fault && explainFault(fault.type, language)
-      if (fault && told) {
+      const explained = fault && explainFault(fault.type, language)
+      if (fault && explained) {
         const { name, family, urgency, isCertain, source } = fault
         const known = { showName: name, maker: fault.maker, family, urgency, probable: !isCertain, source }
-        return { code, known: { ...known, cause: told.cause, solution: told.remedy }, contribution: null }
+        return { code, known: { ...known, cause: explained.cause, solution: explained.remedy }, contribution: null }
       }
       const seenAtMs = alarm.openedAtMs
       // A state alone has no meaning that somebody could contribute.

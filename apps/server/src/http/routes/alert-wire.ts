@@ -14,7 +14,7 @@ import {
   type AllWell,
   type FoundAlarm,
   nameAlarm,
-  type ToldEvent,
+  type ShownEvent,
 } from '../../insight/alarms/alarms.ts'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import { findRulesByName } from './alert-texts.ts'
@@ -108,7 +108,7 @@ export const toWireWell = (well: AllWell): WireWell => ({
   lastData: toSecondsOrNull(well.lastDataMs),
 })
 
-export const toAlertEvent = ({ kind, atMs, by, text, untilMs }: ToldEvent): AlertEvent => ({
+export const toAlertEvent = ({ kind, atMs, by, text, untilMs }: ShownEvent): AlertEvent => ({
   kind,
   by,
   text,

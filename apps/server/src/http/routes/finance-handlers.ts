@@ -69,9 +69,9 @@ export const financeHandlers = {
   'GET /maintain-s/station/{id}/finance/day': async ({ params, query, context }) => {
     const facts = await getFacts(context.db, params.id)
     const { purchase, feedIn } = await readDayPrices(context.db, facts, query.date)
-    const figures = (one: typeof purchase) => {
-      if (one === null) return null
-      const { hours: _, isUnpriced, ...rest } = one
+    const figures = (item: typeof purchase) => {
+      if (item === null) return null
+      const { hours: _, isUnpriced, ...rest } = item
       return { ...rest, unpriced: isUnpriced }
     }
     return {

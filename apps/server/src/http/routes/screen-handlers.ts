@@ -157,14 +157,14 @@ export const screenHandlers = {
     ])
     const hasAll = asked === undefined && link.tagId === null
     const shown = { holder, tagIds, plantIds: asked }
-    const told = hasAll ? undefined : await findPlantIds(db, shown, 'viewPlantAlert', nowMs)
+    const alarmPlantIds = hasAll ? undefined : await findPlantIds(db, shown, 'viewPlantAlert', nowMs)
     return {
       title: link.title,
       look: link.look,
       fleet,
       plant,
       plants: (plants?.plants ?? []).filter(mayShow).map(({ facts: { plantId: id, name } }) => ({ id, name })),
-      alerts: await readAlerts(db, opened, told, body.language, nowMs),
+      alerts: await readAlerts(db, opened, alarmPlantIds, body.language, nowMs),
     }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

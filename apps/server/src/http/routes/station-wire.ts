@@ -101,9 +101,9 @@ function toStartDate(atS: number | null, zone: string): string | null {
 }
 
 /** The parts that the request contains; absent parts keep their exact values. */
-export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantRecord> {
-  const isGiven = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
-  const options = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+export function toPlantEdit(edit: StationEdit, now: PlantRecord): Partial<PlantRecord> {
+  const isGiven = (part: keyof PlantRecord): boolean => edit[fieldOf[part]] !== undefined
+  const options = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
   const whole = toRecord({ ...toWireRecord(now), ...options })
   return Object.fromEntries(plantRecordParts.filter(isGiven).map((part) => [part, whole[part]]))
 }

@@ -18,7 +18,7 @@ export { type FoundAlarm, getAlarm, getNewestAlarm, searchAlarms } from './searc
 export { type AllWell, countAlarms, countByPlant, listMetRules, readAllWell } from './search-counts.ts'
 export { writeAlarmsCsv } from './search-csv.ts'
 export { findCurve } from './search-curve.ts'
-export { findBlock, readEvents, type ToldEvent } from './search-events.ts'
+export { findBlock, readEvents, type ShownEvent } from './search-events.ts'
 export type { AlarmFilter } from './search-filter.ts'
 export { calendarRange, instantsOf, readSpans, spansByDay } from './search-spans.ts'
 export { getAlarmSettings, setAlarmSettings } from './settings.ts'

@@ -83,7 +83,7 @@ async function judgePlant(
       exportLimitW,
     )
     const found = [...ofDays, ...strings, ...modules]
-    const { rows: told } = await client.query<AlarmRow>(
+    const { rows: others } = await client.query<AlarmRow>(
       `select ${alarmColumns('a')} from alarms a join plants p on p.id = a.plant_id
        where a.plant_id = $1 and a.rule <> all($2::text[]) and not a.is_blocked and a.end_reason is distinct from 'withdrawn'
          and (a.closed_at is null or a.closed_at >= $3::date::timestamp at time zone p.zone)`,
@@ -91,7 +91,7 @@ async function judgePlant(
     )
     const standing = foldDayAlarms(
       found,
-      told.map(toAlarm).map(({ rule, target: { deviceId, part } }) => ({ rule, deviceId, part })),
+      others.map(toAlarm).map(({ rule, target: { deviceId, part } }) => ({ rule, deviceId, part })),
     )
     const { rows: open } = await client.query<AlarmRow>(
       `select ${alarmColumns('a')} from alarms a where a.plant_id = $1 and a.closed_at is null and a.rule = any($2::text[])`,

@@ -80,14 +80,14 @@ export type AlarmsOfPeriod = Readonly<{ sums: AlarmSums; worst: readonly PeriodA
 
 /**
  * The gravest alarms of a period, those with the greatest loss first, and the sums of all.
- * @param of a plant, or whose plants: only those whose alarms they may see
+ * @param scope a plant, or whose plants: only those whose alarms they may see
  */
 export async function summarizeAlarms(
   { kysely }: Db,
-  of: number | Holder,
+  scope: number | Holder,
   options: Days & Readonly<{ most: number; nowMs: number }>,
 ): Promise<AlarmsOfPeriod> {
-  const from = typeof of === 'number' ? ofPlant(of) : visibleAlarms(of, options.nowMs)
+  const from = typeof scope === 'number' ? ofPlant(scope) : visibleAlarms(scope, options.nowMs)
   const where = sql`where ${during(options)} and not a.is_blocked`
   const [counted, found] = await Promise.all([
     sql<AlarmSums>`select count(*)::int as count, count(*) filter (where a.level = 2)::int as faults,

@@ -77,8 +77,8 @@ const SAME = `a.plant_id = s.plant_id and a.rule = s.rule and a.logger_id is not
  * Names what an alarm is about. Compared as a list it is hashed, however little the planner knows of the tables: joined
  * row by row, 10,000 of one outage take minutes.
  */
-const keyText = (of: string): string =>
-  `${of}.rule || ' ' || ${of}.plant_id || ' ' || coalesce(${of}.logger_id, 0) || ' ' || coalesce(${of}.device_id, 0)`
+const keyText = (alias: string): string =>
+  `${alias}.rule || ' ' || ${alias}.plant_id || ' ' || coalesce(${alias}.logger_id, 0) || ' ' || coalesce(${alias}.device_id, 0)`
 
 async function findMissing(client: pg.PoolClient, { text, values, rules: known }: Standing): Promise<readonly Row[]> {
   const { rows } = await client.query<Row>(

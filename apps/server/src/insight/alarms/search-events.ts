@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /** What happened to an alarm, for its readers. */
-export type ToldEvent = Readonly<{
+export type ShownEvent = Readonly<{
   kind: AlarmEventKind
   atMs: number
   /** null: the server, or a deleted account. */
@@ -16,7 +16,7 @@ export type ToldEvent = Readonly<{
 const MOST = 500
 
 /** Newest first. Late samples may move the beginning of an alarm after it was found. */
-export async function readEvents({ kysely }: Db, alarmId: string): Promise<readonly ToldEvent[]> {
+export async function readEvents({ kysely }: Db, alarmId: string): Promise<readonly ShownEvent[]> {
   const { rows } = await sql<{
     kind: AlarmEventKind
     at: Date

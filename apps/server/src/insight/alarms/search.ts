@@ -141,10 +141,10 @@ export async function getAlarm(db: Db, holder: Holder, alarmId: string, nowMs: n
 export async function getNewestAlarm(
   db: Db,
   holder: Holder,
-  of: Readonly<{ deviceId: number | undefined; plantId: number | undefined; rule: string }>,
+  subject: Readonly<{ deviceId: number | undefined; plantId: number | undefined; rule: string }>,
   nowMs: number,
 ): Promise<FoundAlarm> {
-  const { deviceId, plantId, rule } = of
+  const { deviceId, plantId, rule } = subject
   const plantIds = plantId === undefined ? undefined : [plantId]
   const [found] = await readAlarms(db, { holder, deviceId, plantIds, rule }, nowMs)
   if (found === undefined) throw new Refusal('NOT_FOUND')

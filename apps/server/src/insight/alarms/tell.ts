@@ -20,7 +20,7 @@ type Row = AlarmRow & {
   tariff: TariffAt
   currency: string
 }
-const told: ReadonlySet<string> = new Set(['opened', 'reopened', 'escalated', 'closed'])
+const announced: ReadonlySet<string> = new Set(['opened', 'reopened', 'escalated', 'closed'])
 
 /**
  * Hands what happened to alarms over to the messages, each event once: both are written in one transaction. Nobody is
@@ -46,7 +46,11 @@ export async function tellAlarms(db: Db, nowMs: number): Promise<number> {
           left join alarm_user_rules u on u.id = a.user_rule_id
         order by e.id`.execute(transaction)
       if (rows.length === 0) return 0
-      await postMessages(transaction, rows.filter((row) => told.has(row.kind) && !row.is_quiet).map(toMessage), nowMs)
+      await postMessages(
+        transaction,
+        rows.filter((row) => announced.has(row.kind) && !row.is_quiet).map(toMessage),
+        nowMs,
+      )
       await sql`update alarm_events set notified_at = ${new Date(nowMs)}
         where id = any(${rows.map(({ event_id }) => event_id)}::bigint[])`.execute(transaction)
       return rows.length

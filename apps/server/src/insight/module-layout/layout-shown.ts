@@ -126,8 +126,8 @@ async function atInstant(db: Db, options: Given): Promise<readonly [Stepped, Rea
     devices.map(({ deviceId, removedAtMs }) => [deviceId, { isHere: removedAtMs === null, of: new Set<QuantityId>() }]),
   )
   for (const { deviceId, quantity } of wanted) asked.get(deviceId)?.of.add(quantity)
-  const of = new Map([...asked].flatMap(([id, { isHere, of }]) => (isHere || of.size > 0 ? [[id, of]] : [])))
-  const powers = await readPowersNow(db, { plantId, devices: of, fromMs, toMs, nowMs })
+  const quantities = new Map([...asked].flatMap(([id, { isHere, of }]) => (isHere || of.size > 0 ? [[id, of]] : [])))
+  const powers = await readPowersNow(db, { plantId, devices: quantities, fromMs, toMs, nowMs })
   const sums = wanted.map(({ source, deviceId, quantity }) => {
     const { powerW, energyWh, knownMs } = powers.of(deviceId, quantity)
     return { source, powersW: [powerW], energyWh, knownMs }

@@ -54,7 +54,7 @@ export async function countPlantDays(
   const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / count)))
   const chosen = sourcesOf(facts.metering)
   const sensors = chooseSensors(devices, chosen.irradiance)
-  const atGrid = choosePowerSources(devices, facts.gridType, chosen)
+  const gridSources = choosePowerSources(devices, facts.gridType, chosen)
   const newest = await latest(
     db,
     devices.map(({ deviceId }) => deviceId),
@@ -66,7 +66,7 @@ export async function countPlantDays(
     const then = modulesOn(facts, from)
     const powers = choosePowers(devices, then.capacityWp)
     const span = { plantId, fromMs: dayBounds(from, zone).fromMs, toMs: dayBounds(to, zone).toMs }
-    const chunk = await readChunk(db, span, powers, sensors, then, atGrid)
+    const chunk = await readChunk(db, span, powers, sensors, then, gridSources)
     const { past, usualShare, snowDay } = await readPast(db, plantId, from, addDays(from, -STEP_DAYS))
     const judged: CountedDay[] = []
     let lastSnow = snowDay

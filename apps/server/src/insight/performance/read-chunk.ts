@@ -32,7 +32,7 @@ export async function readChunk(
   powers: readonly PowerSource[],
   sensors: ReadonlyMap<SensorQuantity, number>,
   place: Place,
-  atGrid: GridSources,
+  gridSources: GridSources,
 ): Promise<Chunk> {
   const power = new Map<number, Points>()
   const limits = new Map<number, Points>()
@@ -57,7 +57,7 @@ export async function readChunk(
     limitOf: (deviceId) => limits.get(deviceId) ?? [],
     countedOf: (deviceId) => counted.get(deviceId) ?? new Map(),
     sky: await readSky(db, span, sensors, place),
-    feedIn: await readFeedIn(db, span, atGrid),
+    feedIn: await readFeedIn(db, span, gridSources),
   }
 }
 

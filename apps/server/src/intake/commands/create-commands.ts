@@ -96,8 +96,8 @@ export function createCommands(
           : { state: 'failed', reason: 'unlike', before, after }
       } catch (error) {
         const reason = faultOf(error)
-        const told = reason ?? (error instanceof RangeError ? 'value' : 'error')
-        await endCommand(db, id, { state: 'failed', reason: told, before: toNumber(before) }, now())
+        const failure = reason ?? (error instanceof RangeError ? 'value' : 'error')
+        await endCommand(db, id, { state: 'failed', reason: failure, before: toNumber(before) }, now())
         if (error instanceof RangeError) throw new Refusal('PARAM_ERROR', { field: 'body.value' })
         if (reason === undefined) throw error
         return { state: 'failed', reason, before, after: null }

@@ -108,9 +108,9 @@ export async function createHistoryImports(
     }
     // Energies of different flows have no sum: a file of several is known by what was produced.
     const flows = mapping.columns.map(({ flow }) => flow)
-    const told = flows.includes('generation') ? 'generation' : new Set(flows).size === 1 ? flows[0] : undefined
+    const shownFlow = flows.includes('generation') ? 'generation' : new Set(flows).size === 1 ? flows[0] : undefined
     const energyWh =
-      told === undefined ? null : [...days.values()].reduce((sum, energies) => sum + (energies[told] ?? 0), 0)
+      shownFlow === undefined ? null : [...days.values()].reduce((sum, energies) => sum + (energies[shownFlow] ?? 0), 0)
     await db.transaction(async (transaction) => {
       await transaction
         .updateTable('history_imports')

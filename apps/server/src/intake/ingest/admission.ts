@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
 import type { SourceId } from '../../fleet/loggers/source.ts'
 import type { Arrival } from './arrival.ts'
-import { evictStrangers, type Gone } from './evict-strangers.ts'
+import { evictUnclaimed, type Gone } from './evict-unclaimed.ts'
 import type { IngestSettings } from './settings.ts'
 
 /** refused: not stored. provisional: stored, but it may have to give way to others. Neither is acknowledged. */
@@ -55,15 +55,15 @@ export function createAdmission(
   }
 
   /** Makes room where a bound over all is near. */
-  const makeRoom = async (strangers: readonly Arrival[]): Promise<Gone> => {
+  const makeRoom = async (unclaimed: readonly Arrival[]): Promise<Gone> => {
     const { loggersInAll, recordsInAll } = await count()
     const needed = {
-      loggers: toFree(loggersInAll + strangers.length, settings.unclaimedLoggers),
-      records: toFree(recordsInAll + strangers.length, settings.waitingInAll),
+      loggers: toFree(loggersInAll + unclaimed.length, settings.unclaimedLoggers),
+      records: toFree(recordsInAll + unclaimed.length, settings.waitingInAll),
     }
     if ((needed.loggers === 0 && needed.records === 0) || now() < futileUntilMs) return nobody
-    const spared = strangers.flatMap(({ source }) => known(source).id ?? [])
-    const gone = await evictStrangers(pool, { ...needed, bounds: settings, spared, nowMs: now() })
+    const spared = unclaimed.flatMap(({ source }) => known(source).id ?? [])
+    const gone = await evictUnclaimed(pool, { ...needed, bounds: settings, spared, nowMs: now() })
     if (gone.sources.length === 0) futileUntilMs = now() + futileMs
     counts = undefined
     return gone
@@ -73,15 +73,15 @@ export function createAdmission(
     admit: async (arrivals: readonly Arrival[]): Promise<Admitted> => {
       const fates = new Map<Arrival, Fate>()
       const newborn = new Map<SourceId, Newborn>()
-      const strangers = arrivals.filter(
+      const unclaimed = arrivals.filter(
         (arrival) => arrival.origin === undefined && known(arrival.source).plant === undefined,
       )
-      if (strangers.length === 0) return { arrivals, fates, newborn, evicted: nobody }
-      const evicted = await makeRoom(strangers)
+      if (unclaimed.length === 0) return { arrivals, fates, newborn, evicted: nobody }
+      const evicted = await makeRoom(unclaimed)
       const desk = openDesk(await count(), settings, known, now())
-      const isStranger = new Set(strangers)
+      const isUnclaimed = new Set(unclaimed)
       const taken = arrivals.flatMap((arrival): readonly Arrival[] => {
-        if (!isStranger.has(arrival)) return [arrival]
+        if (!isUnclaimed.has(arrival)) return [arrival]
         const { fate, isHeard } = desk.judge(arrival, newborn)
         if (fate !== undefined) fates.set(arrival, fate)
         if (fate !== 'refused') return [arrival]

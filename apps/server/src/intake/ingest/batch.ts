@@ -38,7 +38,7 @@ export type Batch = Readonly<{
   heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
   /** Arrivals of loggers without an owner that may prove whose they are. */
-  strangers: readonly Arrival[]
+  unclaimed: readonly Arrival[]
   admitted: Pick<Admitted, 'fates' | 'newborn' | 'evicted'>
   judged: Judged
 }>
@@ -48,16 +48,16 @@ export function placeReadings(
   readings: readonly Reading[],
   find: KnownDevices['find'],
   slotOf: (reading: Reading) => number | undefined,
-): Readonly<{ placed: readonly Placed[]; homeless: readonly Raw[]; discarded: readonly Unplaced[] }> {
+): Readonly<{ placed: readonly Placed[]; unplaced: readonly Raw[]; discarded: readonly Unplaced[] }> {
   const placed: Placed[] = []
-  const homeless: Raw[] = []
+  const unplaced: Raw[] = []
   const discarded: Unplaced[] = []
   const taken = new Set<string>()
   for (const reading of readings) {
     const { arrival, plantId, decoded, timeSource } = reading
     const device = find(plantId, decoded.deviceSerial)
     if (device === undefined) {
-      homeless.push({ arrival, plantId, reason: 'too-many-devices' })
+      unplaced.push({ arrival, plantId, reason: 'too-many-devices' })
       continue
     }
     if (device.isDiscarded || hasGone(device, reading)) {
@@ -74,7 +74,7 @@ export function placeReadings(
       sample: { device: device.meta, atMs, timeSource, values: decoded.values, slot: slotOf(reading) },
     })
   }
-  return { placed, homeless, discarded }
+  return { placed, unplaced, discarded }
 }
 
 /** The logger rows to write: rows that are due, and rows without which records could only wait. */
@@ -111,7 +111,7 @@ export function listAssumptions(
   changedDevices: ReadonlySet<number>,
 ): readonly Assumption[] {
   const assumptions = new Map<string, Assumption>()
-  const of = ({ source }: Arrival, plantId: number) => {
+  const placeOf = ({ source }: Arrival, plantId: number) => {
     const { id, plant, earlier = [] } = known(source)
     const then = plant?.id === plantId ? plant : earlier.find((item) => item.id === plantId)
     return { loggerId: id ?? 0, home: plant?.id ?? 0, plantId, plantVersion: then?.version ?? '' }
@@ -120,7 +120,7 @@ export function listAssumptions(
   for (const { reading, device } of [...placed, ...discarded]) {
     const { deviceId } = device.meta
     const { plantId, arrival } = reading
-    const assumed = of(arrival, plantId)
+    const assumed = placeOf(arrival, plantId)
     // Both were read at their own time; the zone comes from one, the capacity from the other.
     if (assumed.plantVersion !== device.plantVersion) throw new StaleKnowledge('A plant')
     assumptions.set(`${assumed.loggerId} ${deviceId}`, {
@@ -128,11 +128,11 @@ export function listAssumptions(
       device: changedDevices.has(deviceId) ? undefined : device,
     })
   }
-  for (const { arrival, plantId } of raws) assumptions.set(`${arrival.source}`, of(arrival, plantId))
+  for (const { arrival, plantId } of raws) assumptions.set(`${arrival.source}`, placeOf(arrival, plantId))
   // A stored record counts as stored only while its plant exists.
   for (const arrival of plan.repeated) {
     const { plant } = known(arrival.source)
-    if (plant !== undefined) assumptions.set(`${arrival.source}`, of(arrival, plant.id))
+    if (plant !== undefined) assumptions.set(`${arrival.source}`, placeOf(arrival, plant.id))
   }
   return [...assumptions.values()]
 }

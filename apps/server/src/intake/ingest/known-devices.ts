@@ -161,11 +161,11 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
       if (unread.length === 0) return
       if (plants.size > limit) plants.clear()
       await read(unread.map(toKey))
-      const unborn = missingOf(wanted)
-      if (unborn.length === 0) return
-      await addDevices(db, unborn, devicesPerLogger)
+      const unadded = missingOf(wanted)
+      if (unadded.length === 0) return
+      await addDevices(db, unadded, devicesPerLogger)
       // Adding one may have given other devices of the plant other flows.
-      for (const { plantId } of unborn) plants.delete(plantId)
+      for (const { plantId } of unadded) plants.delete(plantId)
       await read(missingOf(wanted).map(toKey))
     },
     forget: (plantIds) => {

@@ -95,9 +95,9 @@ export function createTrust(wires: Wires, known: (source: SourceId) => KnownLogg
         }
         let trust = before?.trust ?? (isStale ? stored : logger.trust) ?? proof
         let isLineProven = newLines.get(connection) ?? lines.get(connection)
-        const said = isLineProven === undefined ? early.get(connection) : undefined
-        if (said !== undefined && !tells) {
-          const line = judge(trust, { ...about, ...said, isLineProven })
+        const heardEarly = isLineProven === undefined ? early.get(connection) : undefined
+        if (heardEarly !== undefined && !tells) {
+          const line = judge(trust, { ...about, ...heardEarly, isLineProven })
           trust = line.trust
           isLineProven = line.isProven
           newLines.set(connection, line.isProven)

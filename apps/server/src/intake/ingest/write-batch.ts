@@ -16,7 +16,7 @@ import { StaleKnowledge } from './failure.ts'
 import { createFindings } from './findings.ts'
 import { createGuessBook } from './guesses.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
-import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
+import { listHeardUnclaimed, listUnclaimed } from './heard-unclaimed.ts'
 import { createHeldDevices, writeHeldDevices } from './held-devices.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
@@ -111,13 +111,13 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     })
     await devices.load(wanted)
     await addresses.load(plan.readings)
-    const { placed, homeless, discarded } = placeReadings(plan.readings, devices.find, addresses.slotOf)
+    const { placed, unplaced, discarded } = placeReadings(plan.readings, devices.find, addresses.slotOf)
     const merged = heard.merge(here)
     const loggerWrites = toLoggerWrites(wires, plan, merged, admitted.newborn)
     return {
       plan,
       placed,
-      raws: [...plan.raws, ...homeless],
+      raws: [...plan.raws, ...unplaced],
       discarded,
       news: deviceNews.collect(placed, knownId, now()),
       held: heldDevices.collect(discarded, knownId, now()),
@@ -128,7 +128,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       contacts: contacts.due(here, plan.readings, now()),
       heard: merged,
       loggerWrites,
-      strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
+      unclaimed: listUnclaimed(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
       admitted,
       judged,
     }
@@ -173,9 +173,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     )
     await recheckSilent(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
-    const strangers = listHeardStrangers(batch.strangers, idOf)
-    const claimed = await proveClaims(client, strangers)
-    const owned = strangers.filter(({ loggerId }) => claimed.includes(loggerId)).map(({ source }) => source)
+    const unclaimed = listHeardUnclaimed(batch.unclaimed, idOf)
+    const claimed = await proveClaims(client, unclaimed)
+    const owned = unclaimed.filter(({ loggerId }) => claimed.includes(loggerId)).map(({ source }) => source)
     // Last: they lock rows that all devices of a plant share.
     for (const finish of reacted) await finish(client)
     return { trimmed: { ...trimmed, touched: [...trimmed.touched, ...owned] }, written, kept }
@@ -251,10 +251,10 @@ function noteFrames(frames: BatchWriterOptions['frames'], { placed }: Batch): vo
   }
 }
 
-const hasWork = ({ plan, raws, discarded, contacts, loggerWrites, strangers, judged }: Batch): boolean =>
+const hasWork = ({ plan, raws, discarded, contacts, loggerWrites, unclaimed, judged }: Batch): boolean =>
   judged.misfits.size > 0 ||
   [...contacts.values()].some(({ isDue }) => isDue) ||
-  loggerWrites.length + raws.length + discarded.length + plan.waiting.length + plan.repeated.length + strangers.length >
+  loggerWrites.length + raws.length + discarded.length + plan.waiting.length + plan.repeated.length + unclaimed.length >
     0
 
 /** Without the waiting records and undecoded payloads that another node has taken. */

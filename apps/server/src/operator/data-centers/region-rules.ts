@@ -17,7 +17,7 @@ export function readRegionRules(env: NodeJS.ProcessEnv): RegionRules {
   const named = codes.filter((code) => code !== '')
   const unknown = named.find((code) => !isCountry(code) && !isRegion(code))
   if (unknown !== undefined) throw new Error(`PLANT_COUNTRIES_REFUSED names no country or region: ${unknown}`)
-  const said = env.CHINA_USERS_REFUSED ?? ''
-  if (!['', 'true', 'false', '1', '0'].includes(said)) throw new Error('CHINA_USERS_REFUSED is true or false')
-  return { plantCountriesRefused: new Set(named), chinaUsersRefused: said === 'true' || said === '1' }
+  const setting = env.CHINA_USERS_REFUSED ?? ''
+  if (!['', 'true', 'false', '1', '0'].includes(setting)) throw new Error('CHINA_USERS_REFUSED is true or false')
+  return { plantCountriesRefused: new Set(named), chinaUsersRefused: setting === 'true' || setting === '1' }
 }

@@ -59,9 +59,9 @@ export async function checkCredentials(db: Db, credentials: Credentials, humanCh
   const refuse = (): void => {
     refuseLocked(here, place, nowMs, 'USER_LOCKED')
     if (isKnown) return
-    const asksForWork = humanCheck?.isOn === true
-    refuseLocked(addresses, address, nowMs, 'IP_LOCKED', asksForWork ? undefined : withoutWork.addressFailures)
-    if (!asksForWork) refuseLocked(names, lockName, nowMs, 'USER_LOCKED', withoutWork.nameFailures)
+    const needsProofOfWork = humanCheck?.isOn === true
+    refuseLocked(addresses, address, nowMs, 'IP_LOCKED', needsProofOfWork ? undefined : withoutWork.addressFailures)
+    if (!needsProofOfWork) refuseLocked(names, lockName, nowMs, 'USER_LOCKED', withoutWork.nameFailures)
   }
   refuse()
   const level = isKnown ? Number(here.failures(place, nowMs) >= OWN_FAILURES) : workLevel(db, lockName, address, nowMs)

@@ -9,7 +9,7 @@ import type { OpenIdProvider } from './providers.ts'
 const discoveryMs = HOUR_MS
 const PATIENCE_S = 10
 
-const said = z.object({
+const tokenReply = z.object({
   email: z.string().max(254).optional().catch(undefined),
   // Some providers send it as text.
   email_verified: z
@@ -19,7 +19,7 @@ const said = z.object({
   name: z.string().optional().catch(undefined),
   preferred_username: z.string().optional().catch(undefined),
 })
-type Said = z.output<typeof said>
+type TokenReply = z.output<typeof tokenReply>
 
 /** OpenID Connect: authorization code with PKCE, state and nonce; the ID token's signature is checked too. */
 export function createOpenId(provider: OpenIdProvider): Connector {
@@ -66,10 +66,10 @@ export function createOpenId(provider: OpenIdProvider): Connector {
         return { config, tokens, claims }
       })
       return step('user', async () => {
-        const inToken = said.parse(claims)
+        const inToken = tokenReply.parse(claims)
         const isEnough = toLabel(inToken.name, inToken.preferred_username) !== ''
         if (isEnough || config.serverMetadata().userinfo_endpoint === undefined) return toAccount(claims.sub, inToken)
-        const more = said.parse(await client.fetchUserInfo(config, tokens.access_token, claims.sub))
+        const more = tokenReply.parse(await client.fetchUserInfo(config, tokens.access_token, claims.sub))
         // An address is only valid together with its verified flag.
         const { email, email_verified } = inToken.email === undefined ? more : inToken
         return toAccount(claims.sub, { ...more, email, email_verified })
@@ -102,7 +102,7 @@ function authenticationOf({ clientSecret }: OpenIdProvider, server: client.Serve
     : client.ClientSecretPost(clientSecret)
 }
 
-function toAccount(sub: string, { email, email_verified, name, preferred_username }: Said): ProviderAccount {
+function toAccount(sub: string, { email, email_verified, name, preferred_username }: TokenReply): ProviderAccount {
   // OpenID Connect Core 1.0, section 2: at most 255 characters.
   if (sub === '' || sub.length > 255 || /\p{C}/u.test(sub)) throw new Error('the provider sent an unusable subject')
   const isVerified = email_verified === true || email_verified === 'true'

@@ -77,6 +77,6 @@ async function joinPlant(transaction: Kysely<Tables>, row: Row, userId: number, 
   const [person] = joined
   if (person === undefined || row.invited_by === null) return
   const message = { kind: 'sharing', event: 'joined', plantId: row.plant_id, isMailed: false } as const
-  const told = { ...message, atMs: now.getTime(), facts: { person: person.nickname }, userIds: [row.invited_by] }
-  await postMessages(transaction, [{ ...told, key: `joined:${randomUUID()}` }], now.getTime())
+  const notice = { ...message, atMs: now.getTime(), facts: { person: person.nickname }, userIds: [row.invited_by] }
+  await postMessages(transaction, [{ ...notice, key: `joined:${randomUUID()}` }], now.getTime())
 }

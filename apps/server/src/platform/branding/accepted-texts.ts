@@ -29,9 +29,9 @@ export async function findTextsToAccept(
   const brand = await readBrand(db, readVisit(visit))
   const texts = [...new Set(shown)].flatMap((type) => {
     const ofType = brand.texts.filter((item) => item.type === type && item.text !== '')
-    const of = (wanted: string) => ofType.find((item) => item.language === wanted)
+    const inLanguage = (wanted: string) => ofType.find((item) => item.language === wanted)
     // The order in which the page chooses.
-    const text = of(language) ?? of('') ?? of('en') ?? ofType[0]
+    const text = inLanguage(language) ?? inLanguage('') ?? inLanguage('en') ?? ofType[0]
     return text ? [{ type, link: text.text }] : []
   })
   return texts.length === 0 ? null : { at: new Date(nowMs).toISOString(), system: brand.system, texts }

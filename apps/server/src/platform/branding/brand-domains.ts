@@ -84,11 +84,11 @@ export async function checkDomain(
   const row = (await listDomains(db, keeper, id)).find(({ domain }) => domain === options.domain)
   if (row === undefined) throw new Refusal('NOT_FOUND')
   const { domain, proof } = row
-  const said = await (by === 'dns'
+  const found = await (by === 'dns'
     ? proofs.readTxt(`${RECORD}.${domain}`)
     : proofs.readFile(`https://${domain}${FILE}`).then((text) => [text])
   ).catch(() => [])
-  if (!said.some((text) => text.trim() === proof)) throw new Refusal('BRAND_DOMAIN_UNPROVEN')
+  if (!found.some((text) => text.trim() === proof)) throw new Refusal('BRAND_DOMAIN_UNPROVEN')
   await showAt(db, id, domain, by, nowMs)
 }
 

@@ -13,20 +13,20 @@ export type Rarely = Readonly<{
 
 /** Decides which of many equal lines is written to the log. @param now milliseconds */
 export function createRarely(now: () => number, everyMs = QUIET_MS): Rarely {
-  const told = new Map<string, { atMs: number; since: number; isOver: boolean }>()
+  const logged = new Map<string, { atMs: number; since: number; isOver: boolean }>()
   return {
     tell: (key) => {
-      const before = told.get(key)
+      const before = logged.get(key)
       if (before !== undefined && now() - before.atMs < everyMs) {
         before.since += 1
         return undefined
       }
-      if (told.size >= MOST_KEYS) told.clear()
-      told.set(key, { atMs: now(), since: 0, isOver: false })
+      if (logged.size >= MOST_KEYS) logged.clear()
+      logged.set(key, { atMs: now(), since: 0, isOver: false })
       return before?.since ?? 0
     },
     end: (key) => {
-      const before = told.get(key)
+      const before = logged.get(key)
       if (before === undefined || before.isOver) return false
       before.isOver = true
       return true

@@ -108,12 +108,12 @@ export async function createFileJobs<Row extends FileOrder>(
   const makeFile = async (row: Row): Promise<void> => {
     const { signal } = stopping
     let count = 0
-    let toldAtMs = now()
+    let reportedAtMs = now()
     const onProgress: Making['onProgress'] = async (share, rows) => {
       count = rows
       signal.throwIfAborted()
-      if (now() - toldAtMs < PROGRESS_EVERY_MS) return
-      toldAtMs = now()
+      if (now() - reportedAtMs < PROGRESS_EVERY_MS) return
+      reportedAtMs = now()
       const { rows: open } = await sql`update ${table} set progress = ${Math.min(0.99, share)}, rows = ${rows}
         where id = ${row.id} returning id`.execute(db.kysely)
       if (open.length === 0) throw new Error('The order was cancelled')

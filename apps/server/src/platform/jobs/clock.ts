@@ -39,27 +39,27 @@ export function startClock(
   const { jobs, lead, jobLog } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const run = async (one: Watched): Promise<void> => {
+  const run = async (item: Watched): Promise<void> => {
     const [leading, fence] = [lead.signal(), lead.fence()]
-    if (leading === undefined || fence === undefined || one.isRunning || stopping.signal.aborted) return
-    Object.assign(one, { isRunning: true, isAsked: false, startedAtMs: performance.now() })
+    if (leading === undefined || fence === undefined || item.isRunning || stopping.signal.aborted) return
+    Object.assign(item, { isRunning: true, isAsked: false, startedAtMs: performance.now() })
     const signal = AbortSignal.any([stopping.signal, leading])
-    const fenced = { ...one.job, run: (ending: AbortSignal) => runFenced(fence, () => one.job.run(ending)) }
+    const fenced = { ...item.job, run: (ending: AbortSignal) => runFenced(fence, () => item.job.run(ending)) }
     const work = runJob(fenced, signal, jobLog).finally(() => {
       running.delete(work)
-      if (one.job.name === HEARTBEAT) lead.noteRun()
-      one.isRunning = false
-      arm(one)
+      if (item.job.name === HEARTBEAT) lead.noteRun()
+      item.isRunning = false
+      arm(item)
     })
     running.add(work)
     await work
   }
-  const arm = (one: Watched): void => {
-    if (!one.isAsked || one.isRunning || one.timer !== undefined || stopping.signal.aborted) return
-    const waitMs = Math.max(0, one.startedAtMs + WAKE_GAP_MS - performance.now())
-    one.timer = setTimeout(() => {
-      one.timer = undefined
-      void run(one)
+  const arm = (item: Watched): void => {
+    if (!item.isAsked || item.isRunning || item.timer !== undefined || stopping.signal.aborted) return
+    const waitMs = Math.max(0, item.startedAtMs + WAKE_GAP_MS - performance.now())
+    item.timer = setTimeout(() => {
+      item.timer = undefined
+      void run(item)
     }, waitMs).unref()
   }
   const watched = jobs.map(

@@ -76,9 +76,9 @@ export async function createQueue(
       const id = await boss.send(name, data, { db: { executeSql } })
       if (id === null) throw new Error(`A job ${name} was not taken`)
       // Every node is notified when the transaction commits. Without one the job is stored by now: a poll finds it, too.
-      const told = notify(kysely, CHANNEL, name)
-      if (within === undefined) await told.catch((error) => jobLog.failed(`waking the workers of ${name}`, error))
-      else await told
+      const notified = notify(kysely, CHANNEL, name)
+      if (within === undefined) await notified.catch((error) => jobLog.failed(`waking the workers of ${name}`, error))
+      else await notified
     },
 
     async work(name, rules, handler) {

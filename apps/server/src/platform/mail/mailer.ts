@@ -5,7 +5,7 @@ import type { Log } from '../db/log.ts'
 
 /**
  * Sends one email. refused: the address never accepts mail.
- * @throws Error worth a retry; its message, and `said` by the other side, name no address
+ * @throws Error worth a retry; its message, and `answer` by the other side, name no address
  */
 export type Mailer = Readonly<{
   /** Emails leave this server; else they become files on it. */
@@ -52,8 +52,8 @@ export function createSmtpMailer(smtpUrl: string, patienceMs = 10_000): Mailer {
       } catch (error) {
         const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
         if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500) return 'refused'
-        const said = [code, command, responseCode].filter(Boolean).join(' ')
-        throw Object.assign(new Error(`SMTP failed: ${said}`), { said })
+        const answer = [code, command, responseCode].filter(Boolean).join(' ')
+        throw Object.assign(new Error(`SMTP failed: ${answer}`), { answer })
       }
     },
     close: () => transport.close(),

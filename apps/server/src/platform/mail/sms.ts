@@ -10,10 +10,10 @@ export type SmsProvider = Readonly<{ send: (to: string, text: string) => Promise
 export class SmsFault extends Error {
   readonly retryAfterMs: number | undefined
   /** The other side's own words: a status, a code of the system. */
-  readonly said: string
-  constructor(message: string, said: string, retryAfter?: string | null) {
-    super(`${message} ${said}`)
-    this.said = said
+  readonly answer: string
+  constructor(message: string, answer: string, retryAfter?: string | null) {
+    super(`${message} ${answer}`)
+    this.answer = answer
     this.retryAfterMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : undefined
   }
 }

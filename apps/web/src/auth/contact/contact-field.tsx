@@ -38,9 +38,9 @@ export function CodeContactField({ sms, ...rest }: Readonly<{ sms: boolean }> & 
  * An email address, and where allowed a user name or a phone number: digits open a selector of the country's prefix.
  */
 export function ContactField({ allowed, draft, onChange, ...rest }: Props) {
-  const asksPrefix = (allowed === 'account' || allowed === 'emailOrPhone') && isNationalNumber(draft.typed)
+  const needsPrefix = (allowed === 'account' || allowed === 'emailOrPhone') && isNationalNumber(draft.typed)
   return (
-    <div className={asksPrefix ? cx(styles.contactField, styles.contactFieldNumber) : styles.contactField}>
+    <div className={needsPrefix ? cx(styles.contactField, styles.contactFieldNumber) : styles.contactField}>
       <TextField
         autoCapitalize="none"
         spellCheck={false}
@@ -50,7 +50,7 @@ export function ContactField({ allowed, draft, onChange, ...rest }: Props) {
         value={draft.typed}
         onChange={(typed) => onChange({ ...draft, typed })}
       />
-      {asksPrefix && (
+      {needsPrefix && (
         <PrefixSelect
           country={draft.country}
           mayBeNone={allowed === 'account'}

@@ -29,10 +29,10 @@ type Say = (value: Value, words: Words) => string | undefined
 
 const asNumber = (value: Value): number | undefined => (typeof value === 'number' ? value : undefined)
 const named =
-  (of: 'user' | 'organization' | 'device'): Say =>
+  (kind: 'user' | 'organization' | 'device'): Say =>
   (value, words) => {
     const id = asNumber(value)
-    return id === undefined ? undefined : (words[of](id) ?? words.text('sharing.audit.number', { id }))
+    return id === undefined ? undefined : (words[kind](id) ?? words.text('sharing.audit.number', { id }))
   }
 const isOneOf = <T extends string>(list: readonly T[], value: Value): value is T =>
   (list as readonly Value[]).includes(value)
@@ -199,6 +199,6 @@ export function describeDetail(detail: AuditDetail, words: Words): readonly stri
 const describeGiven = (detail: AuditDetail, words: Words): readonly string[] =>
   sayings.flatMap(([name, say]) => {
     const value = detail[name]
-    const said = value === undefined || value === null ? undefined : say(value, words)
-    return said ? [said] : []
+    const sentence = value === undefined || value === null ? undefined : say(value, words)
+    return sentence ? [sentence] : []
   })

@@ -17,12 +17,12 @@ export class OutsideError extends Error {
   readonly reason: TryReason
   readonly isRefused: boolean
   /** A code of the system, `ECONNREFUSED`. */
-  readonly said: string
-  constructor(reason: TryReason, isRefused: boolean, said = '') {
-    super(joinReason(reason, said))
+  readonly answer: string
+  constructor(reason: TryReason, isRefused: boolean, answer = '') {
+    super(joinReason(reason, answer))
     this.reason = reason
     this.isRefused = isRefused
-    this.said = said
+    this.answer = answer
   }
 }
 

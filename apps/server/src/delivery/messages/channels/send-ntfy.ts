@@ -34,8 +34,8 @@ export async function sendNtfy(target: Ntfy, letter: Letter, nowMs: number, outs
   const root = `${target.server.replace(/\/+$/, '')}/`
   const reply = await requestOutside(root, { method: 'POST', headers, body }, outside)
   const judged = judgeStatus(reply, nowMs)
-  const said = judged.outcome === 'sent' ? '' : readError(reply.text)
-  return said === '' ? judged : { ...judged, detail: `${judged.detail}: ${said}` }
+  const complaint = judged.outcome === 'sent' ? '' : readError(reply.text)
+  return complaint === '' ? judged : { ...judged, detail: `${judged.detail}: ${complaint}` }
 }
 
 function readError(text: string): string {

@@ -358,7 +358,7 @@ function judgePlantDays(
       }
       return Number.isNaN(sum) ? [] : [{ atMs, value: sum }]
     })
-  const atGrid = choosePowerSources(
+  const gridMeters = choosePowerSources(
     devices.map((device) => toPlantDevice(device)),
     'BATTERY_BACKUP',
   )
@@ -367,7 +367,8 @@ function judgePlantDays(
     limitOf: () => [],
     countedOf: (deviceId) => counted[devices.findIndex(({ id }) => id === deviceId)] ?? new Map(),
     sky: recording.sky ?? {},
-    feedIn: atGrid.grid.length === 0 ? undefined : sumFeedIn(atGrid, (id, quantity) => seriesOf(id, [quantity])),
+    feedIn:
+      gridMeters.grid.length === 0 ? undefined : sumFeedIn(gridMeters, (id, quantity) => seriesOf(id, [quantity])),
   }
   const lastMs = new Map(devices.map(({ id, samples }) => [id, samples.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY]))
   const firstMs = new Map(

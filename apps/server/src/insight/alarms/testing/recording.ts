@@ -25,7 +25,7 @@ export type RecordedDevice = Readonly<{
   totalStepWh?: number
   todayStepWh?: number
   /** It measures the plant's connection. */
-  isAtGrid?: boolean
+  isGridMeter?: boolean
 }>
 
 /** A plant of which everything is known that its devices ever sent: measured, or of the simulator. */
@@ -103,7 +103,7 @@ export function watchedOf(
     pv: makes(device) ? productionPowers(device.quantities) : [],
     hasBattery: hasBattery(device.quantities),
     isOffGrid: false,
-    gridFactor: device.isAtGrid ? 1 : null,
+    gridFactor: device.isGridMeter ? 1 : null,
     strings,
     country,
     settings: { ...ordinarySettings, exportLimitW: exportLimitW ?? null },

@@ -84,7 +84,7 @@ export function recordSimulated(
       intervalMs: stepMs,
       quantities: quantitiesOf(samples[i] ?? []),
       samples: samples[i] ?? [],
-      ...(master ? { isAtGrid: true } : {}),
+      ...(master ? { isGridMeter: true } : {}),
       ...stepsOf(profile),
     }))
   }

@@ -28,5 +28,5 @@ export function readOffsets(state: unknown): readonly BootOffset[] {
 }
 
 const none: readonly BootOffset[] = []
-const isOffset = (one: Partial<BootOffset> | null): one is BootOffset =>
-  Number.isFinite(one?.bootBaseS) && Number.isFinite(one?.offsetS)
+const isOffset = (item: Partial<BootOffset> | null): item is BootOffset =>
+  Number.isFinite(item?.bootBaseS) && Number.isFinite(item?.offsetS)

@@ -227,8 +227,8 @@ const isOf =
 function noteDuplicate(trust: Trust, { receivedAtMs }: Sight): Trust {
   const { clocks, duplicateMs } = trust
   const isHeard = clocks !== undefined && receivedAtMs - clocks.atMs < DAY_MS
-  const isTold = duplicateMs !== undefined && receivedAtMs - duplicateMs < duplicateEveryMs
-  return isHeard && !isTold ? { ...trust, duplicateMs: receivedAtMs } : trust
+  const isReported = duplicateMs !== undefined && receivedAtMs - duplicateMs < duplicateEveryMs
+  return isHeard && !isReported ? { ...trust, duplicateMs: receivedAtMs } : trust
 }
 
 /** Of the day of this frame. */

@@ -65,7 +65,7 @@ export class LoggerSession {
   #isRegistered = false
   /** undefined: nothing is proven yet. */
   #isProven: boolean | undefined
-  /** The budget of frames from possible strangers: they must not use up the logger's. */
+  /** The budget of frames from possible unclaimed: they must not use up the logger's. */
   readonly #ownBudget: ReturnType<typeof createBudget>
   #isLeaving = false
   readonly #deviceLine = createDeviceLine((frame) => this.#socket.write(frame))

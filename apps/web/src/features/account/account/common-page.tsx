@@ -65,8 +65,8 @@ export function CommonPage() {
             label={text('shell.language')}
             value={code}
             options={offered.map((item) => ({ value: item as string, label: getLanguage(item).name }))}
-            onChange={(one) => {
-              if (isLanguage(one)) saveLanguage(one)
+            onChange={(item) => {
+              if (isLanguage(item)) saveLanguage(item)
             }}
           />
         </Choice>

@@ -31,7 +31,7 @@ export function ChannelsCard({ setup, choose }: Readonly<{ setup: MessageSetup; 
           key={channel}
           name={channel}
           value={settings.channels[channel]}
-          onChange={(one) => chooseChannel(channel, one)}
+          onChange={(item) => chooseChannel(channel, item)}
         />
       ))}
       {!used.includes('email') && <Notice tone="neutral">{text('message-page.s.noEmail')}</Notice>}

@@ -107,7 +107,7 @@ describe('the message settings', () => {
     channel: 'webhook',
     name: 'Hook',
     pausedAt: 1_780_000_000,
-    pauseReason: { reason: 'gone', said: 'HTTP 410' },
+    pauseReason: { reason: 'gone', answer: 'HTTP 410' },
     lastSentAt: null,
   }
   const setup = {
@@ -153,7 +153,7 @@ describe('the log of what was sent', () => {
       createdAt: 1_780_000_000,
       finishedAt: 1_780_000_000,
       nextTryAt: null,
-      tries: [{ number: 1, at: 1_780_000_000, tookMs: 3, outcome: 'sent', reason: 'kept', said: '' }],
+      tries: [{ number: 1, at: 1_780_000_000, tookMs: 3, outcome: 'sent', reason: 'kept', answer: '' }],
     }
     vi.stubGlobal(
       'fetch',
@@ -173,7 +173,7 @@ describe('the log of what was sent', () => {
   })
 
   it('says that a try is under way, and that one was cut off', async () => {
-    const tried = { at: 1_780_000_000, tookMs: 0, outcome: 'unknown', reason: null, said: '' }
+    const tried = { at: 1_780_000_000, tookMs: 0, outcome: 'unknown', reason: null, answer: '' }
     const sending = {
       id: 'a',
       channel: 'ntfy',

@@ -42,8 +42,8 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const shown = state === 'sent' && tries.at(-1)?.reason === 'kept' ? 'kept' : state
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   // What is written down before a try leaves: while one waits for its answer nothing stopped.
-  const isUnderWay = (one: MessageSending['tries'][number]): boolean =>
-    state === 'waiting' && one.outcome === 'unknown' && one === tries.at(-1)
+  const isUnderWay = (item: MessageSending['tries'][number]): boolean =>
+    state === 'waiting' && item.outcome === 'unknown' && item === tries.at(-1)
   const at = (seconds: number): string => format.moment(seconds * 1000, zone)
   const what = text(`message-page.s.log.kind.${kind}`, { count: messageCount })
   return (

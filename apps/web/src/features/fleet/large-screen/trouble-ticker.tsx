@@ -22,11 +22,11 @@ export function TroubleTicker({
   const { text } = useText()
   const reasonOf = useReason()
   const now = useNow()
-  const told = new Set(alarms?.map(({ plantId }) => plantId))
+  const withAlarm = new Set(alarms?.map(({ plantId }) => plantId))
   const rows = [
     ...(alarms ?? []).map((alarm) => <AlarmRow key={alarm.id} alarm={alarm} nowMs={now} />),
     ...troubles
-      .filter(({ id }) => !told.has(id))
+      .filter(({ id }) => !withAlarm.has(id))
       .map(({ id, name, zone, status, reason }) => (
         <li key={id}>
           <StatusDot status={status} size={16} label={text(`status.name.${status}`)} />

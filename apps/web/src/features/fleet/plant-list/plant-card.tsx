@@ -50,8 +50,8 @@ export const PlantCard = memo(function PlantCard({
   const { isAway } = useServerState()
   const line = isAway ? unknown : describePlant(shown, nowMs)
   const name = text(isAway ? 'status.name.unknown' : `status.name.${line.status}`)
-  const told = useReason()(shown.reason, row.zone)
-  const why = isAway ? '' : told
+  const reason = useReason()(shown.reason, row.zone)
+  const why = isAway ? '' : reason
   const power = format.powerW(line.powerW)
   return (
     <Link className={styles.plantCard} to={to} aria-current={current ? 'page' : undefined}>

@@ -11,11 +11,11 @@ import { useAlarmsChanged } from './alarm-queries.ts'
 
 const MOST = 2_000
 
-function wordsOf({ kind, text: said, untilMs }: AlarmEvent, text: UseText['text'], time: (atMs: number) => string) {
+function wordsOf({ kind, text: words, untilMs }: AlarmEvent, text: UseText['text'], time: (atMs: number) => string) {
   if (kind === 'snoozed')
     return untilMs === null ? text('alarm-page.event.woken') : text('alarm-page.event.snoozed', { time: time(untilMs) })
   if (kind === 'assigned')
-    return said === '' ? text('alarm-page.event.unassigned') : text('alarm-page.event.assigned', { name: said })
+    return words === '' ? text('alarm-page.event.unassigned') : text('alarm-page.event.assigned', { name: words })
   return text(`alarm-page.event.${kind}`)
 }
 

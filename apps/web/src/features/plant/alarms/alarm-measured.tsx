@@ -11,7 +11,7 @@ export function AlarmMeasured({ measured }: Readonly<{ measured: readonly AlarmF
   const { text } = useText()
   const format = useFormat()
   const nameOf = useQuantityName()
-  const told = ({ name, value, unit, text: words, quantity }: AlarmFact): string => {
+  const describe = ({ name, value, unit, text: words, quantity }: AlarmFact): string => {
     if (name === 'sensor') return nameOf(quantity)
     if (name === 'end') return format.date(words)
     if (value === null) return words
@@ -24,7 +24,7 @@ export function AlarmMeasured({ measured }: Readonly<{ measured: readonly AlarmF
         className={styles.facts}
         facts={measured.map((item) => [
           item.name === 'value' ? nameOf(item.quantity) : text(`alarm-page.measured.${item.name}`),
-          told(item),
+          describe(item),
         ])}
       />
     </section>

@@ -17,10 +17,10 @@ export function RuleTrialPart({ draft, scope }: Readonly<{ draft: RuleDraft; sco
   const { running, run } = useAction()
   const [done, setDone] = useState<Readonly<{ of: string; trial: RuleTrial }>>()
   const rule = { ...ruleOf(draft), name: draft.name.trim() || '–' }
-  const of = JSON.stringify([{ ...rule, name: '' }, scope])
+  const key = JSON.stringify([{ ...rule, name: '' }, scope])
   const start = (): Promise<boolean> =>
     run('trial', async () => {
-      setDone({ of, trial: await tryRule({ rule, scope }) })
+      setDone({ of: key, trial: await tryRule({ rule, scope }) })
     })
   return (
     <div className={styles.trial}>
@@ -29,7 +29,7 @@ export function RuleTrialPart({ draft, scope }: Readonly<{ draft: RuleDraft; sco
           {text(running === 'trial' ? 'own-rules.trial.running' : 'own-rules.trial')}
         </Button>
       </div>
-      <div role="status">{done?.of === of && <Found trial={done.trial} />}</div>
+      <div role="status">{done?.of === key && <Found trial={done.trial} />}</div>
     </div>
   )
 }

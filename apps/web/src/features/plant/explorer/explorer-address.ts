@@ -14,8 +14,10 @@ export const steps: readonly Step[] = ['sample', 'hour', 'day', 'month', 'year']
 const reference = /^([pd])([1-9]\d{0,15}):([A-Za-z0-9]{1,60})$/
 
 /** `d12:acPowerW`: a device's quantity; `p3:pvPowerW`: a plant's. */
-export const toReference = (of: Readonly<{ plantId: number; deviceId: number | null }>, quantity: QuantityId): string =>
-  `${of.deviceId === null ? `p${of.plantId}` : `d${of.deviceId}`}:${quantity}`
+export const toReference = (
+  target: Readonly<{ plantId: number; deviceId: number | null }>,
+  quantity: QuantityId,
+): string => `${target.deviceId === null ? `p${target.plantId}` : `d${target.deviceId}`}:${quantity}`
 
 export function quantityOf(text: string): QuantityId | undefined {
   const name = reference.exec(text)?.[3] ?? ''

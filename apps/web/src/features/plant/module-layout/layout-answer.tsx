@@ -8,17 +8,17 @@ import type { ModuleFact } from './module-facts.ts'
 /** The first line: whether a module stands out. */
 export function LayoutAnswer({
   facts,
-  asks,
+  needsCheck,
   failed,
-}: Readonly<{ facts: readonly ModuleFact[]; asks: (fact: ModuleFact) => boolean; failed: boolean }>) {
+}: Readonly<{ facts: readonly ModuleFact[]; needsCheck: (fact: ModuleFact) => boolean; failed: boolean }>) {
   const { text, rich } = useText()
   const format = useFormat()
   const count = (is: (fact: ModuleFact) => boolean): number => facts.filter(is).length
   const [dead, weak] = [count(({ verdict }) => verdict === 'dead'), count(({ verdict }) => verdict === 'weak')]
   const judged = count(({ relative }) => relative !== null)
   const unmeasured = count(({ state }) => state === 'none' || state === 'unseen')
-  const look = count(asks)
-  const silent = count((fact) => asks(fact) && fact.verdict === 'unknown')
+  const look = count(needsCheck)
+  const silent = count((fact) => needsCheck(fact) && fact.verdict === 'unknown')
   const key = look > 0 ? 'look' : judged === 0 ? 'quiet' : 'well'
   return (
     <p className={cx('answer', styles.answer)}>

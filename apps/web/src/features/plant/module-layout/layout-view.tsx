@@ -53,7 +53,7 @@ export function LayoutView({
   const isPast = date !== undefined && date !== today
   const shown = isPast ? measures.filter((item) => item !== 'state') : measures
   const measure = readOneOf(params, 'show', shown) ?? 'energy'
-  const asks = useCallback((fact: ModuleFact) => (isPast ? isOutlier(fact.verdict) : needsLook(fact)), [isPast])
+  const needsCheck = useCallback((fact: ModuleFact) => (isPast ? isOutlier(fact.verdict) : needsLook(fact)), [isPast])
   const onlyOutliers = params.get('only') === 'outliers'
   const asTable = params.get('as') === 'table'
   const { layout, stepsMs, series } = info
@@ -65,8 +65,8 @@ export function LayoutView({
   const fullW = useMemo(() => fullPowerOf([...series.values()].map(({ powersW }) => powersW)), [series])
   const isPlayed = date !== undefined
   const looks = useMemo(
-    () => toLooks(facts, measure, format, (fact) => !onlyOutliers || asks(fact), isPlayed ? fullW : undefined),
-    [facts, measure, format, onlyOutliers, asks, isPlayed, fullW],
+    () => toLooks(facts, measure, format, (fact) => !onlyOutliers || needsCheck(fact), isPlayed ? fullW : undefined),
+    [facts, measure, format, onlyOutliers, needsCheck, isPlayed, fullW],
   )
   const full =
     measure === 'power'
@@ -103,7 +103,7 @@ export function LayoutView({
   }
   return (
     <>
-      <LayoutAnswer facts={facts} asks={asks} failed={failed} />
+      <LayoutAnswer facts={facts} needsCheck={needsCheck} failed={failed} />
       <div className={styles.tools}>
         <SegmentedLinks
           label={text('module-layout.show')}
@@ -162,7 +162,7 @@ export function LayoutView({
       {asTable ? (
         <ChartTable
           label={text('module-layout.title')}
-          data={toFactsTable(onlyOutliers ? facts.filter(asks) : facts, layout.groups, text, placeName)}
+          data={toFactsTable(onlyOutliers ? facts.filter(needsCheck) : facts, layout.groups, text, placeName)}
         />
       ) : (
         <div className={styles.stage}>

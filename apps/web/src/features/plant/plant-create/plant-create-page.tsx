@@ -72,10 +72,10 @@ export function PlantCreatePage() {
   const faults = checkPlant(plant)
   const wrong = Object.keys(faults) as PlantField[]
   const arePlanesFit = draft.planes.length === 0 || planes !== undefined
-  const isFit = (one: FilledStep): boolean =>
-    !wrong.some((field) => isInStep(field, one)) &&
-    (one !== 'system' || arePlanesFit) &&
-    (one !== 'money' || isMoneyFit(draft.money))
+  const isFit = (item: FilledStep): boolean =>
+    !wrong.some((field) => isInStep(field, item)) &&
+    (item !== 'system' || arePlanesFit) &&
+    (item !== 'money' || isMoneyFit(draft.money))
   const wrongHere = wrong.filter((field) => isInStep(field, step)).length
 
   const part = {
@@ -142,7 +142,7 @@ export function PlantCreatePage() {
       </header>
       <CreateSteps
         current={step}
-        linkTo={(one) => (one === 'devices' ? undefined : linkTo({ step: one === 'place' ? null : one }))}
+        linkTo={(item) => (item === 'devices' ? undefined : linkTo({ step: item === 'place' ? null : item }))}
       />
       <form ref={form} noValidate onSubmit={submit}>
         {step === 'place' && <PlacePart {...part} follows />}

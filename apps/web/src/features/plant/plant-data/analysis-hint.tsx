@@ -9,7 +9,7 @@ import styles from './analysis-hint.module.css'
 
 const STALE_MS = 600_000
 /** What the figures beside it do not show already. */
-const told: readonly FindingCode[] = ['outage', 'useUp', 'useDown']
+const hinted: readonly FindingCode[] = ['outage', 'useUp', 'useDown']
 
 type Props = Readonly<{ view: 'day' | 'month' | 'year'; date: string }>
 
@@ -21,7 +21,7 @@ export function AnalysisHint({ view, date }: Props) {
     queryFn: ({ signal }) => fetchFindings(plantId, view, date, signal),
     staleTime: STALE_MS,
   })
-  const finding = data?.find(({ code, value }) => told.includes(code) && value !== null)
+  const finding = data?.find(({ code, value }) => hinted.includes(code) && value !== null)
   return finding ? <Hint finding={finding} view={view} /> : null
 }
 

@@ -29,10 +29,10 @@ export function AnswerLine() {
     power: (powerW) => format.powerW(powerW).text,
     percent: (percent) => format.percent(percent, 0),
   })
-  const told = clauses.map(({ key, values }) => rich(key, values))
-  const list = told.reduce<ReactNode>((head, tail, index) => {
+  const sentences = clauses.map(({ key, values }) => rich(key, values))
+  const list = sentences.reduce<ReactNode>((head, tail, index) => {
     if (index === 0) return tail
-    const last = index === told.length - 1
+    const last = index === sentences.length - 1
     return (
       <Fragment key={String(clauses[index]?.key)}>
         {rich(last ? 'plant-data.answer.joinLast' : 'plant-data.answer.join', { head, tail })}

@@ -70,7 +70,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const range = useMemo(() => dayBounds(date, zone), [date, zone])
   const zooming = useZoom(range)
 
-  const said = useMemo(
+  const summary = useMemo(
     () =>
       selected.has('pv') && forecast && day && !isPlaceholderData
         ? forecastPoints(forecast.hours, { ...range, slotMs: SLOT_MS }, day)
@@ -91,7 +91,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         points: pointsOf(day, id),
       }),
     )
-    if (said.length > 0)
+    if (summary.length > 0)
       lines.unshift({
         id: FORECAST,
         name: text('plant-data.day.forecast'),
@@ -99,7 +99,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         axis: 'power',
         stroke: 'dashed',
         ghost: true,
-        points: said,
+        points: summary,
       })
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
     const shift = comparisonShiftMs(dayBounds(before.date, before.zone), range)
@@ -114,7 +114,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       }),
     )
     return [...ghosts, ...lines]
-  }, [day, before, said, selected, parts, withGhost, isPlaceholderData, date, range, text])
+  }, [day, before, summary, selected, parts, withGhost, isPlaceholderData, date, range, text])
 
   const shown = isPlaceholderData ? undefined : day
   const nights = useMemo(() => (shown ? nightsOf(shown) : []), [shown])
@@ -199,7 +199,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
           <DayNotes
             day={shown}
             withBand={band !== undefined}
-            expected={said.length > 0 ? (forecast?.days.find((item) => item.date === date) ?? null) : undefined}
+            expected={summary.length > 0 ? (forecast?.days.find((item) => item.date === date) ?? null) : undefined}
           />
         )
       }

@@ -33,7 +33,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
   const whole = (percent: number): string => format.percent(percent, 0)
   const kind = view === 'day' ? (isCurrent ? 'today' : 'day') : 'many'
 
-  const told = [
+  const facts = [
     share !== null && text(`plant-period.share.${kind}`, { percent: whole(share) }),
     change !== null &&
       comparison &&
@@ -91,10 +91,10 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
             {figures && energies.income !== null && (
               <>
                 <Money amount={energies.income} currency={figures.currency} />
-                {told.length > 0 && ' · '}
+                {facts.length > 0 && ' · '}
               </>
             )}
-            {told.join(' · ')}
+            {facts.join(' · ')}
           </>
         }
       />

@@ -100,8 +100,8 @@ function useAround(
   figures: PlantFigures,
 ): Readonly<Record<PlantView, Energies | undefined>> {
   const { plantId } = useCurrentPlant()
-  const isAsked = (one: 'month' | 'year'): boolean =>
-    order.indexOf(one) > order.indexOf(view) && !isCurrentPeriod(one, date, today)
+  const isAsked = (item: 'month' | 'year'): boolean =>
+    order.indexOf(item) > order.indexOf(view) && !isCurrentPeriod(item, date, today)
   const month = useQuery({
     ...statsQuery(plantId, 'month', periodKey('month', date), false),
     enabled: isAsked('month'),

@@ -56,8 +56,8 @@ export function tilesOf(facts: TileFacts): readonly Tile[] {
 }
 
 function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] {
-  const mark = (...of: readonly EnergyPart[]) => ({
-    isEstimated: of.some((energyPart) => energies.byPower.includes(energyPart)),
+  const mark = (...flows: readonly EnergyPart[]) => ({
+    isEstimated: flows.some((energyPart) => energies.byPower.includes(energyPart)),
   })
   const tiles: (Tile | false)[] = [
     parts.load && {

@@ -37,9 +37,9 @@ export function DayOffsetsDialog({
     (offset) => offset.day === day && offset.addedKwh === addedKwh && offset.addedUseKwh === addedUseKwh,
   )
   const signed = (kwh: number): string => `${kwh > 0 ? '+' : '−'}${format.energyKwh(Math.abs(kwh)).text}`
-  const end = (of: string) =>
+  const end = (endedDay: string) =>
     run('end', async () => {
-      await setDayOffset(plantId, { day: of, addedKwh: 0, addedUseKwh: 0 })
+      await setDayOffset(plantId, { day: endedDay, addedKwh: 0, addedUseKwh: 0 })
       await changed()
     })
   return (

@@ -43,12 +43,12 @@ export function FactsCard() {
       text('metering.planes'),
       plant.planes
         .map(({ name, azimuthDeg, tiltDeg, capacityWp }) => {
-          const said = text('metering.plane.is', {
+          const plane = text('metering.plane.is', {
             capacity: format.peakKwp(capacityWp / 1000).text,
             azimuth: digits.format(azimuthDeg),
             tilt: digits.format(tiltDeg),
           })
-          return name === '' ? said : `${name}: ${said}`
+          return name === '' ? plane : `${name}: ${plane}`
         })
         .join(' · '),
     ],

@@ -100,12 +100,15 @@ function ZeroRow({ zero }: Readonly<{ zero: ZeroSetting }>) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const { belowW, byNight } = zero
-  const said = [
+  const sentences = [
     ...(belowW === null ? [] : [text('metering.zero.below.is', { power: format.powerW(belowW).text })]),
     ...(byNight ? [text('metering.zero.night.is')] : []),
   ]
   return (
-    <SettingRow title={text('metering.zero')} hint={said.length === 0 ? text('metering.zero.off') : said.join(' · ')}>
+    <SettingRow
+      title={text('metering.zero')}
+      hint={sentences.length === 0 ? text('metering.zero.off') : sentences.join(' · ')}
+    >
       <Button size="s" icon="settings" label={text('metering.zero.edit')} onClick={() => setOpen(true)} />
       {isOpen && <ZeroDialog zero={zero} onClose={() => setOpen(false)} />}
     </SettingRow>

@@ -25,18 +25,18 @@ export const wholePercent = (share: number): number => Math.round(share * 100)
 export function findingsOf(days: readonly DayQuality[]): readonly Finding[] {
   return days.toReversed().flatMap((day): readonly Finding[] => {
     const { date, missingHours, refusedSteps, refusedKwh, resets, unsureTimes, estimatedKwh, reportedKwh } = day
-    const of = (kind: FindingKind, amount: number, least: number, count = 0): readonly Finding[] =>
+    const finding = (kind: FindingKind, amount: number, least: number, count = 0): readonly Finding[] =>
       amount >= least ? [{ date, kind, amount, count }] : []
     const heard = day.hours.filter((hour) => hour !== null && hour > 0)
     const share = heard.length === 0 ? 1 : heard.reduce((sum: number, item) => sum + (item ?? 0), 0) / heard.length
     return [
-      ...of('missing', missingHours, LEAST_HOURS),
+      ...finding('missing', missingHours, LEAST_HOURS),
       ...(share < LEAST_SHARE ? [{ date, kind: 'sparse', amount: wholePercent(share), count: 0 } as const] : []),
       ...(refusedSteps > 0 ? [{ date, kind: 'refused', amount: refusedKwh, count: refusedSteps } as const] : []),
-      ...of('reset', resets, 1),
-      ...of('estimated', estimatedKwh, LEAST_KWH),
-      ...of('reported', reportedKwh, LEAST_KWH),
-      ...of('unsure', unsureTimes, 1),
+      ...finding('reset', resets, 1),
+      ...finding('estimated', estimatedKwh, LEAST_KWH),
+      ...finding('reported', reportedKwh, LEAST_KWH),
+      ...finding('unsure', unsureTimes, 1),
     ]
   })
 }

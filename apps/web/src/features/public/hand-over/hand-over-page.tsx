@@ -49,7 +49,7 @@ export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone
   // A code works once.
   const isFollowed = useRef(false)
   const isVoid = wish.kind === 'code' && data !== undefined && data.other === undefined
-  const isHarmless = data !== undefined && !isVoid && !asks(wish, data)
+  const isHarmless = data !== undefined && !isVoid && !losesSession(wish, data)
   useEffect(() => {
     if (!isHarmless) return
     if (wish.kind === 'code') {
@@ -116,7 +116,7 @@ export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone
 }
 
 /** Whether a user loses a session by it. */
-function asks(wish: HandOver, { own, other }: Found): boolean {
+function losesSession(wish: HandOver, { own, other }: Found): boolean {
   if (own === undefined) return false
   return wish.kind === 'clear' || (other !== undefined && other.id !== own.id)
 }

@@ -50,7 +50,7 @@ export function useCallBack(): CallBack {
 }
 
 type Answer = Readonly<{ state: string; code: string; iss: string | null }>
-type Told = Readonly<{ bound: () => void; leave: (to: string) => void; client: QueryClient }>
+type Steps = Readonly<{ bound: () => void; leave: (to: string) => void; client: QueryClient }>
 
 /** A reply without a request by this tab. */
 const foreign: CallBack = { kind: 'stopped', reason: 'state', name: '', isBinding: false, back: '/plant' }
@@ -68,7 +68,7 @@ function begin(params: URLSearchParams): CallBack {
 }
 
 /** @returns what to show; undefined: the page is left */
-async function follow(flow: Flow, answer: Answer, told: Told): Promise<CallBack | undefined> {
+async function follow(flow: Flow, answer: Answer, steps: Steps): Promise<CallBack | undefined> {
   const { name, back } = flow
   const about = { name, back, isBinding: flow.purpose === 'bind' }
   // A visitor who cancels at the provider returns without a code.
@@ -79,11 +79,11 @@ async function follow(flow: Flow, answer: Answer, told: Told): Promise<CallBack 
     const reply = await call('POST /oauth2-s/third-party/callback', { body })
     switch (reply.outcome) {
       case 'signedIn':
-        await completeSignIn(told.client, reply.token)
-        told.leave(back)
+        await completeSignIn(steps.client, reply.token)
+        steps.leave(back)
         return undefined
       case 'bind':
-        return await bind(flow, reply, told)
+        return await bind(flow, reply, steps)
       case 'unbound': {
         const { ticket: secret, provider, label, email } = reply
         keepTicket({ ticket: secret, provider, name, label, email, keep: flow.keep, back }, Date.now())
@@ -102,13 +102,13 @@ async function follow(flow: Flow, answer: Answer, told: Told): Promise<CallBack 
 async function bind(
   { name, back }: Flow,
   { ticket, label }: Readonly<{ ticket: string; label: string }>,
-  told: Told,
+  steps: Steps,
 ): Promise<CallBack | undefined> {
   const finish = async (proof?: Proof): Promise<void> => {
     await call('POST /user-s/acc/binding', { body: { ticket, ...(proof ? { proof } : {}) } })
-    await told.client.invalidateQueries({ queryKey: accountKey })
-    told.bound()
-    told.leave(back)
+    await steps.client.invalidateQueries({ queryKey: accountKey })
+    steps.bound()
+    steps.leave(back)
   }
   try {
     await finish()

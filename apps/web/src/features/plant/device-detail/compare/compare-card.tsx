@@ -115,8 +115,8 @@ export function CompareCard({ detail, selection, comparison }: Props) {
       table={() =>
         toTable(isHeat ? series : shown, {
           rowName: text('device-detail.history.time'),
-          least: (of) => of,
-          greatest: (of) => of,
+          least: (value) => value,
+          greatest: (value) => value,
           estimated: text('device-detail.history.estimated'),
           nameAt: (atMs) => nameInstant(atMs, zone, format.locale, resolution, shownPeriod !== 'day'),
           exactAt: (atMs) => formatExact(atMs, zone),

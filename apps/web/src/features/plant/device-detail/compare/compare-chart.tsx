@@ -24,8 +24,8 @@ type Props = Readonly<{
 export function CompareChart({ label, data, series, deviceId, date, today, nowMs, handle }: Props) {
   const { text } = useText()
   const isDay = data.period === 'day'
-  const { data: told } = useQuery({ ...statesQuery(deviceId, date, date === today), enabled: isDay })
-  const nights = useMemo(() => (isDay && told?.date === date ? nightsOf(told) : []), [isDay, told, date])
+  const { data: states } = useQuery({ ...statesQuery(deviceId, date, date === today), enabled: isDay })
+  const nights = useMemo(() => (isDay && states?.date === date ? nightsOf(states) : []), [isDay, states, date])
   const range = useMemo(() => chartRange(data.period, data), [data])
   const zooming = useZoom(range)
   const axes = useMemo(() => toAxes(series), [series])

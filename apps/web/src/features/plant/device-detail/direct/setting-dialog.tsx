@@ -34,8 +34,8 @@ export function SettingDialog({ place, register, onClose, onSet }: Props) {
     value >= (setting.min ?? Number.NEGATIVE_INFINITY) &&
     value <= (setting.max ?? Number.POSITIVE_INFINITY)
   const isTried = trial?.state === 'done' && trial.value === value
-  const show = (one: Register['value']) =>
-    setting.options.find((option) => option.value === one)?.label ?? showValue(one, unit, format)
+  const show = (shown: Register['value']) =>
+    setting.options.find((option) => option.value === shown)?.label ?? showValue(shown, unit, format)
   const change = (next: string) => {
     setTyped(next)
     setTrial(undefined)

@@ -63,11 +63,11 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
   })
   const { data } = query
   const isDay = period === 'day'
-  const { data: told, error: untold } = useQuery({
+  const { data: states, error: statesError } = useQuery({
     ...statesQuery(device.deviceId, date, date === today),
     enabled: isDay,
   })
-  const day = isDay && told?.date === date ? told : undefined
+  const day = isDay && states?.date === date ? states : undefined
   const nights = useMemo(() => (day ? nightsOf(day) : []), [day])
   const words = useStateWords()
   const chosen = ids.join()
@@ -123,8 +123,8 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
       table={() =>
         toTable(shown, {
           rowName: text('device-detail.history.time'),
-          least: (of) => text('device-detail.history.least', { name: of }),
-          greatest: (of) => text('device-detail.history.greatest', { name: of }),
+          least: (value) => text('device-detail.history.least', { name: value }),
+          greatest: (value) => text('device-detail.history.greatest', { name: value }),
           estimated: text('device-detail.history.estimated'),
           nameAt: (atMs) =>
             nameInstant(
@@ -156,7 +156,7 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
           period={data?.period ?? period}
           left={ids.length - wanted.length}
           hasNight={nights.length > 0}
-          untold={isDay && untold !== null}
+          statesFailed={isDay && statesError !== null}
         />
       }
     >

@@ -9,16 +9,16 @@ type Props = Readonly<{
   left: number
   hasNight: boolean
   /** State and faults could not be loaded. */
-  untold: boolean
+  statesFailed: boolean
 }>
 
 /** How to read the chart. */
-export function HistoryNotes({ series, period, left, hasNight, untold }: Props) {
+export function HistoryNotes({ series, period, left, hasNight, statesFailed }: Props) {
   const { text } = useText()
   const bars = series.some(({ shape }) => shape === 'bar')
   const notes = [
     ...(hasNight ? [text('device-detail.history.night')] : []),
-    ...(untold ? [text('device-detail.band.failed')] : []),
+    ...(statesFailed ? [text('device-detail.band.failed')] : []),
     ...(period !== 'day' && hasSpread(series) ? [text(`device-detail.history.spread.${period}`)] : []),
     ...(period !== 'day' && bars ? [text(`device-detail.history.bars.${period}`)] : []),
     ...(hasEstimates(series) ? [text('device-detail.history.estimatedNote')] : []),

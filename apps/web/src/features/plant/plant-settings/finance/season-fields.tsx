@@ -53,13 +53,13 @@ export function SeasonFields({
             label={text('finance.season.month')}
             value={month}
             options={months.map((item) => ({ value: item, label: format.monthName(`2001-${item}`) }))}
-            onChange={(one) => setFrom(`${one}-${daysOf(one).includes(day) ? day : '01'}`)}
+            onChange={(item) => setFrom(`${item}-${daysOf(item).includes(day) ? day : '01'}`)}
           />
           <SelectField
             label={text('finance.season.day')}
             value={day}
             options={daysOf(month).map((item) => ({ value: item, label: String(Number(item)) }))}
-            onChange={(one) => setFrom(`${month}-${one}`)}
+            onChange={(item) => setFrom(`${month}-${item}`)}
           />
           <Button
             kind="quiet"

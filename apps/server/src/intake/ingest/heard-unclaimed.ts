@@ -1,11 +1,11 @@
 import { toPlace } from '@heliograph/domain/address.ts'
 import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
-import type { HeardStranger } from '../../fleet/loggers/prove-claims.ts'
+import type { HeardUnclaimed } from '../../fleet/loggers/prove-claims.ts'
 import type { SourceId } from '../../fleet/loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 
 /** For loggers without an owner: new facts that are written at once, and facts that are due anyway. */
-export const listStrangers = (
+export const listUnclaimed = (
   arrivals: readonly Arrival[],
   known: (source: SourceId) => KnownLogger,
   isWritten: ReadonlySet<SourceId>,
@@ -17,12 +17,12 @@ export const listStrangers = (
   )
 
 /** The contacts of each logger in order of arrival; loggers without a row are left out. */
-export function listHeardStrangers(
-  strangers: readonly Arrival[],
+export function listHeardUnclaimed(
+  unclaimed: readonly Arrival[],
   idOf: (source: SourceId) => number,
-): readonly (HeardStranger & Readonly<{ source: SourceId }>)[] {
-  const bySource = new Map<SourceId, HeardStranger['sightings'][number][]>()
-  for (const { source, heard } of strangers) {
+): readonly (HeardUnclaimed & Readonly<{ source: SourceId }>)[] {
+  const bySource = new Map<SourceId, HeardUnclaimed['sightings'][number][]>()
+  for (const { source, heard } of unclaimed) {
     if (heard === undefined) continue
     const sightings = bySource.get(source) ?? []
     bySource.set(source, sightings)

@@ -9,7 +9,7 @@ export type Gone = Readonly<{ dropped: number; sources: readonly SourceId[] }>
  * history first. It spares the first loggers of each address and those known for longer than a day until they have been
  * silent for 90 days, and always those that moved elsewhere or that a device of a plant still refers to.
  */
-export async function evictStrangers(
+export async function evictUnclaimed(
   client: Pick<pg.ClientBase, 'query'>,
   options: Readonly<{
     loggers: number
