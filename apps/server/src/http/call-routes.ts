@@ -31,7 +31,7 @@ import {
   setBrowserCookie,
   setSessionCookie,
 } from './session-token.ts'
-import { validate } from './validate.ts'
+import { locateField, validate } from './validate.ts'
 
 export type CallDeps = Readonly<{
   db: Db
@@ -144,7 +144,7 @@ async function answer(
   const context = makeContext(request, reply, deps, nowMs, session, token, (next) => {
     opened = next
   })
-  const result = await handler({ ...parts, context })
+  const result = await run(() => handler({ ...parts, context }), entry, parts)
   if (opened !== undefined) await refuseSuspended(request, reply, opened, deps)
   // The browser no longer has the token of the session that it signed in over. A renewed one has changed already.
   if (opened !== undefined && replaced !== undefined) await endSession(deps.db, replaced)
@@ -154,6 +154,14 @@ async function answer(
   if (deps.checkReplies) entry.reply.parse(result)
   reply.header('cache-control', 'no-cache, no-store')
   return result
+}
+
+async function run(handle: () => Promise<unknown>, entry: Endpoint, parts: Parts): Promise<unknown> {
+  try {
+    return await handle()
+  } catch (error) {
+    throw locateField(error, entry, parts)
+  }
 }
 
 const CLIENT_STYLE_HEADER = 'client-style'

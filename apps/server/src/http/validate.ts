@@ -19,6 +19,24 @@ export function validate(entry: Endpoint, raw: Parts): Parts {
   }
 }
 
+/**
+ * Rooms name a field as they know it; the reply says in which part of the request it stands.
+ * @returns the refusal to throw on
+ */
+export function locateField(error: unknown, entry: Endpoint, parts: Parts): unknown {
+  const field = error instanceof Refusal ? error.detail?.field : undefined
+  if (!(error instanceof Refusal) || typeof field !== 'string') return error
+  const [head = ''] = field.split('.')
+  if (PARTS.some((part) => part === head)) return error
+  const holds = (part: keyof Parts): boolean => {
+    const value = parts[part]
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, head)
+  }
+  const part = PARTS.find(holds) ?? (entry.body === undefined ? 'query' : 'body')
+  return new Refusal(error.code, { ...error.detail, field: `${part}.${field}` })
+}
+const PARTS = ['params', 'query', 'body'] as const satisfies readonly (keyof Parts)[]
+
 const nothing = z.object({})
 
 const stricts = new WeakMap<z.ZodType, z.ZodType>()

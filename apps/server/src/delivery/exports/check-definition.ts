@@ -15,12 +15,12 @@ export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight =>
 export function checkDefinition(definition: ExportDefinition, devices = 1): void {
   const { kind, step, from, to, quantities, fileType } = definition
   for (const [field, date] of Object.entries({ from, to }))
-    if (!isDate(date) || date < '1970' || date >= '2200') throw new Refusal('PARAM_ERROR', { field: `body.${field}` })
-  if (to < from) throw new Refusal('PARAM_ERROR', { field: 'body.to' })
-  if (!fileTypesOf(kind).includes(fileType)) throw new Refusal('PARAM_ERROR', { field: 'body.fileType' })
+    if (!isDate(date) || date < '1970' || date >= '2200') throw new Refusal('PARAM_ERROR', { field: `${field}` })
+  if (to < from) throw new Refusal('PARAM_ERROR', { field: 'to' })
+  if (!fileTypesOf(kind).includes(fileType)) throw new Refusal('PARAM_ERROR', { field: 'fileType' })
   const most = exportDayLimits[kind][step]
-  if (most === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.step' })
-  if (kind === 'points' && quantities.length === 0) throw new Refusal('PARAM_ERROR', { field: 'body.quantities' })
+  if (most === undefined) throw new Refusal('PARAM_ERROR', { field: 'step' })
+  if (kind === 'points' && quantities.length === 0) throw new Refusal('PARAM_ERROR', { field: 'quantities' })
   const days = daysBetween(from, to) + 1
   const isFine = kind === 'points' && step === 'sample'
   const limit = isFine ? Math.min(most, Math.floor(exportLimits.deviceDays / Math.max(1, devices))) : most

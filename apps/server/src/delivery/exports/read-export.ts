@@ -54,7 +54,7 @@ type Given = Readonly<{
 export async function requireExportable(db: Db, plantId: number | null, definition: ExportDefinition): Promise<void> {
   checkDefinition(definition)
   if (plantId === null) {
-    if (definition.kind !== 'report') throw new Refusal('PARAM_ERROR', { field: 'body.kind' })
+    if (definition.kind !== 'report') throw new Refusal('PARAM_ERROR', { field: 'kind' })
     return
   }
   if (definition.kind !== 'points') return

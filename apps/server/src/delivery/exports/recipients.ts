@@ -36,7 +36,7 @@ function idOf(token: string): number {
 export function cleanAddresses(options: readonly string[]): readonly string[] {
   const found = options.map((text) => {
     const contact = findContact(text.trim())
-    if (contact?.kind !== 'email') throw new Refusal('PARAM_ERROR', { field: 'body.recipients' })
+    if (contact?.kind !== 'email') throw new Refusal('PARAM_ERROR', { field: 'recipients' })
     return contact.value
   })
   const addresses = [...new Set(found)]

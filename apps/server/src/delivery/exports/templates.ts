@@ -24,7 +24,7 @@ export async function saveTemplate(
   options: Readonly<{ name: string; definition: ExportDefinition }>,
 ): Promise<ExportTemplate> {
   const name = cleanLine(options.name)
-  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   return db.transaction(async (transaction) => {
     // Of two concurrent templates one is the last that fits.
     await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()

@@ -80,7 +80,7 @@ export async function putAddress(
   const { userId, target } = options
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from message_addresses
     where user_id = ${userId} and target is not null and target_hash <> ${hashOf(target)}`.execute(kysely)
-  if ((rows[0]?.count ?? 0) >= MOST_ADDRESSES) throw new Refusal('PARAM_ERROR', { field: 'body', most: MOST_ADDRESSES })
+  if ((rows[0]?.count ?? 0) >= MOST_ADDRESSES) throw new Refusal('PARAM_ERROR', { most: MOST_ADDRESSES })
   const row = {
     name: cleanLine(options.name, 60),
     target: sealText(JSON.stringify(target), addressPurpose(target.channel)),

@@ -52,7 +52,7 @@ export async function createMessageService(
         return botName ?? null
       },
       checkLink: (link, field) => refuse(field, () => checkOutside(link, carriers.outside)),
-      checkPush: (endpoint) => refuse('body.endpoint', async () => requirePushService(endpoint, pushHosts)),
+      checkPush: (endpoint) => refuse('endpoint', async () => requirePushService(endpoint, pushHosts)),
     },
     carry: (signal) => runOutbox(db, carriers, { now, signal }),
     connectChats: telegram === undefined ? null : () => connectTelegram(db, telegram, now()),

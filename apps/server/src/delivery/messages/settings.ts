@@ -68,7 +68,7 @@ export async function choosePlant(
   await requireViewer(db.kysely, userId, plantId, nowMs)
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from message_plants
     where user_id = ${userId} and plant_id <> ${plantId}`.execute(db.kysely)
-  if ((rows[0]?.count ?? 0) >= MOST_EXCEPTIONS) throw new Refusal('PARAM_ERROR', { field: 'body.plantId' })
+  if ((rows[0]?.count ?? 0) >= MOST_EXCEPTIONS) throw new Refusal('PARAM_ERROR', { field: 'plantId' })
   if ('alarms' in choice) {
     const alarms = choice.alarms === null ? null : String(choice.alarms)
     await sql`insert into message_plants (user_id, plant_id, alarms) values (${userId}, ${plantId}, ${alarms})

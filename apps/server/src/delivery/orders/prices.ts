@@ -24,8 +24,8 @@ export async function savePrices({ kysely }: Db, messagePrices: MessagePrices): 
     const { isCharged, packages } = prices.channels[channel]
     const sizes = new Set(packages.map(({ credits }) => credits))
     if ((isCharged && packages.length === 0) || sizes.size < packages.length)
-      throw new Refusal('PARAM_ERROR', { field: `body.channels.${channel}.packages` })
+      throw new Refusal('PARAM_ERROR', { field: `channels.${channel}.packages` })
   }
-  if (lacksPayment(prices)) throw new Refusal('PARAM_ERROR', { field: 'body.text' })
+  if (lacksPayment(prices)) throw new Refusal('PARAM_ERROR', { field: 'text' })
   await saveSetting(kysely, 'messagePrices', prices)
 }

@@ -18,10 +18,10 @@ export async function orderTopUp(
   const { channel, userId, note } = options
   const { channels, currency, ...payment } = await readPrices(db.kysely)
   const { isCharged, packages } = channels[channel]
-  if (!isCharged) throw new Refusal('PARAM_ERROR', { field: 'body.channel' })
+  if (!isCharged) throw new Refusal('PARAM_ERROR', { field: 'channel' })
   if (!options.canSend) throw new Refusal('ORDER_NOT_TAKEN', { reason: 'gateway' })
   const wanted = packages.find(({ credits }) => credits === options.credits)
-  if (wanted === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.credits' })
+  if (wanted === undefined) throw new Refusal('PARAM_ERROR', { field: 'credits' })
   const { credits, price } = wanted
   const order = { kind: 'credits', amount: credits, channel, price, currency, userId, note, nowMs } as const
   return placeOrder(db, payment, order, { credits, price: price.toFixed(2), currency })

@@ -24,7 +24,7 @@ export const lastDayOf = (kind: 'month' | 'year', from: string): string =>
 /** @throws Refusal PARAM_ERROR where rows of months are not those of one calendar year */
 export function requirePeriod(period: ReportPeriod, today: string): void {
   if (period.step === 'month' && calendarPeriod(period, today) === undefined)
-    throw new Refusal('PARAM_ERROR', { field: 'body.from' })
+    throw new Refusal('PARAM_ERROR', { field: 'from' })
 }
 
 /** `Jun 2026`, `2026`, `Jun 15, 2026`, or `Jun 8, 2026 – Jun 14, 2026`. */

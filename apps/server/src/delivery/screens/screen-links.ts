@@ -92,7 +92,7 @@ export async function addScreenLink(
 }
 
 async function requireSelection(db: Db, holder: LinkHolder, { tagId, plantId }: NewLink, nowMs: number): Promise<void> {
-  if (tagId !== null && plantId !== null) throw new Refusal('PARAM_ERROR', { field: 'body.plantId' })
+  if (tagId !== null && plantId !== null) throw new Refusal('PARAM_ERROR', { field: 'plantId' })
   if (plantId !== null) {
     const page = { holder, plantIds: [plantId], page: 1, size: 1, order: 'name', direction: 'ASC' } as const
     if ((await listPlants(db, page, nowMs)).total === 0) throw new Refusal('NOT_FOUND')

@@ -35,10 +35,10 @@ export async function compareDevices(db: Db, query: Query, nowMs: number): Promi
   const { plantId, deviceIds } = query
   const quantities = query.names.map(toQuantity)
   // The mean of two codes is neither of them.
-  if (quantities.some(({ kind }) => kind === 'state')) throw new Refusal('PARAM_ERROR', { field: 'query.showParams' })
+  if (quantities.some(({ kind }) => kind === 'state')) throw new Refusal('PARAM_ERROR', { field: 'showParams' })
   const resolution = resolutionOf(query)
   const most = resolution === 'sample' ? MOST_LINES : MOST_ROWS
-  if (deviceIds.length * quantities.length > most) throw new Refusal('PARAM_ERROR', { field: 'query.deviceIds' })
+  if (deviceIds.length * quantities.length > most) throw new Refusal('PARAM_ERROR', { field: 'deviceIds' })
   const devices = new Map(
     ((await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []).map((item) => [
       item.deviceId,
@@ -78,7 +78,7 @@ function resolutionOf({ period, every }: Query): Resolution {
   const own = parts[period].resolution
   if (every === undefined || every === own) return own
   if ((period === 'day' && every === 'hour') || (period === 'week' && every === 'day')) return every
-  throw new Refusal('PARAM_ERROR', { field: 'query.every' })
+  throw new Refusal('PARAM_ERROR', { field: 'every' })
 }
 
 /** One point per five minutes, at their start: the mean of a gauge, the last reading of a counter. */

@@ -96,7 +96,7 @@ export async function editDevice(
   edit: Partial<DeviceRecord>,
 ): Promise<DeviceEdit> {
   if (edit.warrantyUntil != null && !isDate(edit.warrantyUntil))
-    throw new Refusal('PARAM_ERROR', { field: 'body.warrantyLastDay' })
+    throw new Refusal('PARAM_ERROR', { field: 'warrantyLastDay' })
   return db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('devices')
@@ -114,7 +114,7 @@ export async function editDevice(
       await requireRoom(transaction, plantId, after.loggerId)
     }
     if (edit.counterMeaning != null && !mayHoldBattery(row.quantities.filter(isQuantityId)))
-      throw new Refusal('PARAM_ERROR', { field: 'body.counterMeaning' })
+      throw new Refusal('PARAM_ERROR', { field: 'counterMeaning' })
     await transaction
       .updateTable('devices')
       .set({

@@ -42,14 +42,14 @@ export const breakAt = (
 /** A quantity by its id or its point key. @throws Refusal PARAM_ERROR */
 export function toQuantity(name: string): Quantity {
   const quantity = isQuantityId(name) ? getQuantity(name) : findQuantityByKey(name)
-  if (quantity === undefined) throw new Refusal('PARAM_ERROR', { field: 'query.showParams' })
+  if (quantity === undefined) throw new Refusal('PARAM_ERROR', { field: 'showParams' })
   return quantity
 }
 
 /** @param date a day of the period; of a week its first. @throws Refusal PARAM_ERROR */
 export function boundsOf(period: HistoryPeriod, date: string | undefined, zone: string, nowMs: number): Interval {
   if (date !== undefined && (!isDate(date) || date < '1970' || date >= '2200'))
-    throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+    throw new Refusal('PARAM_ERROR', { field: 'date' })
   const today = localDate(nowMs, zone)
   const day = date ?? today
   switch (period) {

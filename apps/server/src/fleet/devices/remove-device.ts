@@ -71,7 +71,7 @@ export async function eraseDevice(
       .where('plant_id', '=', plantId)
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    if (row.name !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    if (row.name !== name) throw new Refusal('PARAM_ERROR', { field: 'name' })
     await removeDaysOnlyOf(transaction, plantId, deviceId)
     // In ingest's lock order; then once more, because an append may have stored samples before the device was deleted.
     await removeTelemetryWithin(transaction, plantId, [deviceId])

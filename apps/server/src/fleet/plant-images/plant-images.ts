@@ -90,7 +90,7 @@ export async function orderImages(db: Db, plantId: number, ids: readonly number[
     const rows = await transaction.selectFrom('plant_images').select('id').where('plant_id', '=', plantId).execute()
     const own = new Set(rows.map(({ id }) => id))
     if (ids.length !== own.size || new Set(ids).size !== own.size || ids.some((id) => !own.has(id)))
-      throw new Refusal('PARAM_ERROR', { field: 'body.ids' })
+      throw new Refusal('PARAM_ERROR', { field: 'ids' })
     await sql`update plant_images i set position = o.place from unnest(${[...ids]}::bigint[]) with ordinality as o (id, place)
       where i.plant_id = ${plantId} and i.id = o.id`.execute(transaction)
   })

@@ -94,7 +94,7 @@ export async function analysisInputs(
 function toDay(date: string | undefined, today: string): string {
   if (date === undefined) return today
   const full = `${date}-01-01`.slice(0, 10)
-  if (!isDate(full) || full < '1970' || full >= '2200') throw new Refusal('PARAM_ERROR', { field: 'params.c' })
+  if (!isDate(full) || full < '1970' || full >= '2200') throw new Refusal('PARAM_ERROR', { field: 'c' })
   return full
 }
 

@@ -39,17 +39,17 @@ export async function comparePeriods(
 ): Promise<ComparedRanges> {
   const facts = await getFacts(db, plantId)
   const today = localDate(nowMs, facts.zone)
-  requireDay(wanted.from, 'query.from')
-  requireDay(wanted.to, 'query.to')
+  requireDay(wanted.from, 'from')
+  requireDay(wanted.to, 'to')
   for (const other of wanted.others) {
-    requireDay(other.from, 'query.with')
+    requireDay(other.from, 'with')
     if (other.to === undefined) continue
-    requireDay(other.to, 'query.with')
-    requireLength(daysBetween(other.from, other.to) + 1, 'query.with')
+    requireDay(other.to, 'with')
+    requireLength(daysBetween(other.from, other.to) + 1, 'with')
   }
   const to = wanted.to < today ? wanted.to : today
   const length = daysBetween(wanted.from, to) + 1
-  requireLength(length, 'query.to')
+  requireLength(length, 'to')
   const isRunning = wanted.to >= today
   const asked = [{ from: wanted.from, to: undefined }, ...wanted.others]
   const ranges = await Promise.all(

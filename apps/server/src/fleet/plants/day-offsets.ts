@@ -30,13 +30,13 @@ export async function listDayOffsets(db: Db, plantId: number): Promise<readonly 
  */
 export async function setDayOffset(db: Db, plantId: number, offset: DayOffset, nowMs: number): Promise<DayOffset> {
   const { day, generationWh, useWh } = offset
-  if (!isDate(day) || day < '1970') throw new Refusal('PARAM_ERROR', { field: 'body.day' })
+  if (!isDate(day) || day < '1970') throw new Refusal('PARAM_ERROR', { field: 'day' })
   const [measured] = await plantDays(db, plantId, day, day)
   return db.transaction(async (transaction) => {
     const { zone } = await getFactsForEdit(transaction, plantId)
-    if (day >= localDate(nowMs, zone)) throw new Refusal('PARAM_ERROR', { field: 'body.day' })
+    if (day >= localDate(nowMs, zone)) throw new Refusal('PARAM_ERROR', { field: 'day' })
     if (generationWh < 0 && (measured?.energy.generation ?? 0) + generationWh < 0)
-      throw new Refusal('PARAM_ERROR', { field: 'body.generationOffset' })
+      throw new Refusal('PARAM_ERROR', { field: 'generationOffset' })
     const own = transaction.selectFrom('plant_day_offsets').where('plant_id', '=', plantId)
     const before = await own.where('day', '=', day).selectAll().executeTakeFirst()
     if (generationWh === 0 && useWh === 0)

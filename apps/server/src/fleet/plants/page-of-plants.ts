@@ -47,7 +47,7 @@ function toOrder({ order, direction }: PageWanted): Order {
   // How bad it is falls: the worst has the lowest rank.
   if (order === 'status') return { needs: { now: true }, by: (id) => sql`${worstRank} ${back}, ${id} ${back}` }
   if (isFigure(order)) return { needs: { now: true }, by: (id) => byFigure(figures[order], id, direction) }
-  if (!isRecord(order)) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
+  if (!isRecord(order)) throw new Refusal('PARAM_ERROR', { field: 'order.property' })
   return { needs: { plants: true }, by: () => sql`${records[order]} ${way}, p.id ${way}` }
 }
 

@@ -74,7 +74,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const plan = await planDays(db, plantId)
   const { facts, devices } = plan
   const wanted = date ?? localDate(nowMs, facts.zone)
-  if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'date' })
   await countGridCharge(db, plantId, { from: wanted, to: wanted })
   const [curve, book, sky, firstDate] = await Promise.all([
     drawCurve(db, plan, wanted, nowMs),

@@ -98,7 +98,7 @@ export async function periodFigures(
 function chooseDate(date: string | undefined, today: string): string {
   if (date === undefined) return today
   const full = date.length === 4 ? `${date}-01-01` : date.length === 7 ? `${date}-01` : date
-  if (!isDate(full) || full < '1970' || full >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  if (!isDate(full) || full < '1970' || full >= '2200') throw new Refusal('PARAM_ERROR', { field: 'date' })
   return full
 }
 

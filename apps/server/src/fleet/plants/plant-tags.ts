@@ -167,7 +167,7 @@ const ownerOf = ({ userId, organizationId }: Holder) =>
 
 function nameOf(options: string): string {
   const name = cleanLine(options)
-  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   return name
 }
 
@@ -185,5 +185,5 @@ async function refuseUsedName(transaction: Kysely<Tables>, holder: Holder, name:
     .where('t.id', '<>', besides)
     .select('t.id')
     .executeTakeFirst()
-  if (used !== undefined) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (used !== undefined) throw new Refusal('PARAM_ERROR', { field: 'name' })
 }

@@ -30,7 +30,7 @@ export async function saveView<D>(
   options: Readonly<{ name: string; definition: D }>,
 ): Promise<SavedView<D>> {
   const name = cleanLine(options.name)
-  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   return db.transaction(async (transaction) => {
     // Of two concurrent views one is the last that fits.
     await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forNoKeyUpdate().execute()

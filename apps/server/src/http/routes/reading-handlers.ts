@@ -2,6 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ReadingResult } from '../../intake/ingest/ingest.ts'
 import type { FamilyHandlers } from './handler.ts'
 
+/** Names fields as they stand in the call. */
+function locate(result: ReadingResult) {
+  if (result.state === 'refused') return { ...result, field: `body.${result.field}` }
+  const { leftOutValues, ...rest } = result
+  if (leftOutValues === undefined) return rest
+  return { ...rest, leftOutValues: leftOutValues.map((one) => ({ ...one, field: `body.${one.field}` })) }
+}
+
 export const readingHandlers = {
   'POST /maintain-s/station/{id}/readings': async ({ params, body, context }) => {
     const { session, client, services } = context
@@ -19,7 +27,7 @@ export const readingHandlers = {
       stored: count('stored'),
       repeated: count('repeated'),
       refused: count('refused'),
-      results: [...results],
+      results: results.map(locate),
     }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

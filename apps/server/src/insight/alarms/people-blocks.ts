@@ -23,7 +23,7 @@ export async function blockAlarms(
   const { plantId, deviceId, untilMs, userId } = options
   const now = new Date(nowMs)
   if (untilMs !== null && (untilMs <= nowMs || untilMs > nowMs + MOST_MS))
-    throw new Refusal('PARAM_ERROR', { field: 'body.until' })
+    throw new Refusal('PARAM_ERROR', { field: 'until' })
   return db.transaction(async (kysely) => {
     // One at a time per plant: two requests must not both find room for the tenth.
     const plant = await kysely
@@ -145,6 +145,6 @@ async function readRule(
     .where(sql<boolean>`r.id::text = ${rule}`)
     .limit(1)
     .executeTakeFirst()
-  if (met === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.ruleId' })
+  if (met === undefined) throw new Refusal('PARAM_ERROR', { field: 'ruleId' })
   return { rule: USER_RULE, user_rule_id: met.id }
 }

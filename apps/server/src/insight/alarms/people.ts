@@ -41,7 +41,7 @@ export function acknowledgeAlarms(db: Db, act: AlarmAct, isAcknowledged: boolean
  */
 export function snoozeAlarms(db: Db, act: AlarmAct, untilMs: number | null): Promise<number> {
   if (untilMs !== null && (untilMs <= act.nowMs || untilMs > act.nowMs + MOST_SNOOZE_MS))
-    throw new Refusal('PARAM_ERROR', { field: 'body.until' })
+    throw new Refusal('PARAM_ERROR', { field: 'until' })
   const until = untilMs === null ? null : new Date(untilMs)
   return change(db, act, 'snoozed', { untilMs }, (kysely, ids) =>
     kysely
@@ -83,7 +83,7 @@ export async function noteAlarm(
   written: string,
 ): Promise<void> {
   const text = cleanText(written)
-  if (text === '') throw new Refusal('PARAM_ERROR', { field: 'body.text' })
+  if (text === '') throw new Refusal('PARAM_ERROR', { field: 'text' })
   await change(db, { ...act, alarmIds: [act.alarmId] }, 'noted', { text }, async (kysely, _ids, touched) => {
     const { notes } = await kysely
       .selectFrom('alarm_events')

@@ -202,7 +202,7 @@ async function endAlarmsOf(client: Client, userRuleId: string, nowMs: number): P
 export function checkRule(options: UserRule): UserRule {
   const rule = { ...options, name: cleanLine(options.name) }
   const fault = faultOfUserRule(rule)
-  if (fault !== null) throw new Refusal('PARAM_ERROR', { field: `body.rule.${fault}` })
+  if (fault !== null) throw new Refusal('PARAM_ERROR', { field: `rule.${fault}` })
   return rule
 }
 

@@ -62,7 +62,7 @@ export async function monthQuality(
   const today = localDate(nowMs, zone)
   const month = wanted ?? today.slice(0, 7)
   const first = `${month}-01`
-  if (!isDate(first) || month < '1970' || month >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.month' })
+  if (!isDate(first) || month < '1970' || month >= '2200') throw new Refusal('PARAM_ERROR', { field: 'month' })
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const bounds = monthBounds(month, zone)
   const judged = devices.filter(({ quantities }) => countedOf(quantities) !== undefined).slice(0, MOST_DEVICES)

@@ -17,7 +17,7 @@ export type Wanted = Readonly<{
 }>
 
 const reference = /^([pd])(\d+):(.+)$/
-const badReference = (): Refusal => new Refusal('PARAM_ERROR', { field: 'query.series' })
+const badReference = (): Refusal => new Refusal('PARAM_ERROR', { field: 'series' })
 
 /**
  * Finds what the references mean, and checks the right on each plant.

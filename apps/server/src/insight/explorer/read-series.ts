@@ -37,14 +37,14 @@ export async function findRange(
   nowMs: number,
 ): Promise<Interval> {
   const zone = wanted[0]?.plant.zone ?? 'UTC'
-  const toMs = to === undefined ? nowMs : 'atMs' in to ? to.atMs : dayOf(to.date, zone, 'query.to').toMs
+  const toMs = to === undefined ? nowMs : 'atMs' in to ? to.atMs : dayOf(to.date, zone, 'to').toMs
   const fromMs =
     from === undefined
       ? ((await firstOf(db, wanted)) ?? toMs - 1000)
       : 'atMs' in from
         ? from.atMs
-        : dayOf(from.date, zone, 'query.from').fromMs
-  if (fromMs >= toMs) throw new Refusal('PARAM_ERROR', { field: 'query.to' })
+        : dayOf(from.date, zone, 'from').fromMs
+  if (fromMs >= toMs) throw new Refusal('PARAM_ERROR', { field: 'to' })
   return { fromMs, toMs }
 }
 
@@ -74,7 +74,7 @@ export async function readSeries(
 ): Promise<readonly ReadSeries[]> {
   const spanMs = range.toMs - range.fromMs
   if (every !== undefined && !isAllowed(every, spanMs, wanted.length, mostPoints))
-    throw new Refusal('PARAM_ERROR', { field: 'query.every' })
+    throw new Refusal('PARAM_ERROR', { field: 'every' })
   const most = Math.floor(mostPoints / Math.max(1, wanted.length))
   return readLines(db, wanted, range, { step: every ?? stepFor(spanMs), isAsked: every !== undefined, most }, nowMs)
 }

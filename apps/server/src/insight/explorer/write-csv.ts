@@ -21,7 +21,7 @@ const pages: Readonly<Record<Resolution, Readonly<{ days: number; most: number }
 /** @throws Refusal PARAM_ERROR for a range that is too long for its step */
 export function chooseFileStep(every: Resolution | undefined, { fromMs, toMs }: Interval): Resolution {
   const step = every ?? stepFor(toMs - fromMs)
-  if (toMs - fromMs > pages[step].most * DAY_MS) throw new Refusal('PARAM_ERROR', { field: 'query.from' })
+  if (toMs - fromMs > pages[step].most * DAY_MS) throw new Refusal('PARAM_ERROR', { field: 'from' })
   return step
 }
 

@@ -33,7 +33,7 @@ export async function getPlantForecast(
 ): Promise<PlantForecast> {
   const facts = await getFacts(db, plantId)
   const today = localDate(nowMs, facts.zone)
-  if (date !== undefined && !isDate(date)) throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  if (date !== undefined && !isDate(date)) throw new Refusal('PARAM_ERROR', { field: 'date' })
   const row = await db.kysely
     .selectFrom('plant_forecasts')
     .selectAll()

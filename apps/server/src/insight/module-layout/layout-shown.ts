@@ -58,7 +58,7 @@ export async function readLayoutShown(
   day: string | null,
   nowMs: number,
 ): Promise<LayoutShown> {
-  if (day !== null && !isDate(day)) throw new Refusal('PARAM_ERROR', { field: 'params.x' })
+  if (day !== null && !isDate(day)) throw new Refusal('PARAM_ERROR', { field: 'x' })
   const [plant, stored, found, statuses, replaced] = await Promise.all([
     db.kysely.selectFrom('plants').select('zone').where('id', '=', plantId).executeTakeFirst(),
     readLayout(db, plantId),

@@ -58,7 +58,7 @@ export async function plantWeatherDay(
 ): Promise<Readonly<{ source: WeatherSource; date: string; day: PlantDay | null; hours: readonly PlantHour[] }>> {
   const facts = await getFacts(db, plantId)
   const wanted = date ?? localDate(nowMs, facts.zone)
-  if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'date' })
   const source = await findSource(db, settings, facts)
   const { days, hours } = await readDays(db, facts, wanted, wanted)
   return { source, date: wanted, day: days[0] ?? null, hours: hours.map((hour) => toPlantHour(hour, facts)) }
@@ -74,7 +74,7 @@ export async function plantWeatherMonth(
 ): Promise<Readonly<{ source: WeatherSource; month: string; days: readonly PlantDay[] }>> {
   const facts = await getFacts(db, plantId)
   const wanted = month ?? localDate(nowMs, facts.zone).slice(0, 7)
-  if (wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.month' })
+  if (wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'month' })
   const source = await findSource(db, settings, facts)
   const { days } = await readDays(db, facts, `${wanted}-01`, addDays(`${addMonths(wanted, 1)}-01`, -1))
   return { source, month: wanted, days }

@@ -98,7 +98,7 @@ export function createCommands(
         const reason = faultOf(error)
         const failure = reason ?? (error instanceof RangeError ? 'value' : 'error')
         await endCommand(db, id, { state: 'failed', reason: failure, before: toNumber(before) }, now())
-        if (error instanceof RangeError) throw new Refusal('PARAM_ERROR', { field: 'body.value' })
+        if (error instanceof RangeError) throw new Refusal('PARAM_ERROR', { field: 'value' })
         if (reason === undefined) throw error
         return { state: 'failed', reason, before, after: null }
       }
@@ -108,7 +108,7 @@ export function createCommands(
 
 function findSetting(target: DeviceTarget, name: string): RegisterItem {
   const item = itemsOf(target).find(({ id, write }) => id === name && write !== undefined)
-  if (item === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.item' })
+  if (item === undefined) throw new Refusal('PARAM_ERROR', { field: 'item' })
   return item
 }
 

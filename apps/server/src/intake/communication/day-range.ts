@@ -14,9 +14,9 @@ export type AskedRange = Readonly<{ from?: string | undefined; to?: string | und
 export function toRange({ from, to }: AskedRange, today: string): DayRange {
   for (const [field, day] of Object.entries({ from, to }))
     if (day !== undefined && (!isDate(day) || day < '1970' || day >= '2200'))
-      throw new Refusal('PARAM_ERROR', { field: `query.${field}` })
+      throw new Refusal('PARAM_ERROR', { field: `${field}` })
   const last = to === undefined || to > today ? today : to
   const first = from ?? addDays(last, 1 - DAYS)
-  if (first > last || daysBetween(first, last) >= MOST_DAYS) throw new Refusal('PARAM_ERROR', { field: 'query.from' })
+  if (first > last || daysBetween(first, last) >= MOST_DAYS) throw new Refusal('PARAM_ERROR', { field: 'from' })
   return { from: first, to: last }
 }

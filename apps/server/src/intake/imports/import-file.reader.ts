@@ -67,5 +67,5 @@ function checkMapping({ columns, timeColumn }: ImportMapping, width: number): vo
     new Set(columns.map(({ flow }) => flow)).size < columns.length || new Set(places).size < places.length
   const isOutside = places.some((place) => place < 0 || place >= width)
   if (columns.length === 0 || isDouble || isOutside || columns.some(({ form, unit }) => !isFit(form, unit)))
-    throw new Refusal('PARAM_ERROR', { field: 'body.mapping.columns' })
+    throw new Refusal('PARAM_ERROR', { field: 'mapping.columns' })
 }

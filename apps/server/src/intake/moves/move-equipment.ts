@@ -112,7 +112,7 @@ async function lockPlants(
   client: pg.PoolClient,
   { plantId, toPlantId, holder, nowMs }: Given,
 ): Promise<Pick<Moved, 'fromName' | 'toName'>> {
-  if (plantId === toPlantId) throw new Refusal('PARAM_ERROR', { field: 'body.toSystemId' })
+  if (plantId === toPlantId) throw new Refusal('PARAM_ERROR', { field: 'toSystemId' })
   const { rows } = await client.query<{ id: number; name: string }>(
     'select id, name from plants where id = any($1::bigint[]) order by id for no key update',
     [[plantId, toPlantId]],

@@ -79,7 +79,7 @@ export async function addCard(
   nowMs: number,
 ): Promise<Readonly<{ id: number; secret: string | null }>> {
   const title = cleanLine(draft.title, 80)
-  if (title === '') throw new Refusal('PARAM_ERROR', { field: 'body.title' })
+  if (title === '') throw new Refusal('PARAM_ERROR', { field: 'title' })
   if ((await listCards(db)).length >= MOST_CARDS) throw new Refusal('TOO_MANY', { most: MOST_CARDS })
   // A partner learns nothing about who comes.
   const secret = draft.withToken && draft.kind === 'plugin' ? randomBytes(32).toString('base64url') : null
@@ -134,7 +134,7 @@ export async function openCard(
     .executeTakeFirst()
   if (card === undefined || card.kind === options.hidden) throw new Refusal('NOT_FOUND')
   if (card.kind === 'insurance') {
-    if (!options.consents) throw new Refusal('PARAM_ERROR', { field: 'body.consent' })
+    if (!options.consents) throw new Refusal('PARAM_ERROR', { field: 'consent' })
     await db.kysely
       .insertInto('application_consents')
       .values({ user_id: visitor.userId, card_id: card.id, at: new Date(nowMs) })

@@ -127,7 +127,7 @@ async function refuseKnownLoggers(kysely: Kysely<Tables>, sources: Begin['logger
 
 /** Stores a part until all have arrived; a repeated part changes nothing. @throws Refusal MOVE_REFUSED, PARAM_ERROR */
 export async function takeRows(db: Db, { moveId, part, table, rows }: Rows): Promise<void> {
-  if (!allMoved.some(({ name }) => name === table)) throw new Refusal('PARAM_ERROR', { field: 'body.table' })
+  if (!allMoved.some(({ name }) => name === table)) throw new Refusal('PARAM_ERROR', { field: 'table' })
   const kept = await sql`
     insert into transfer_parts (move_id, part, table_name, rows)
     select id, ${part}, ${table}, ${JSON.stringify(rows.map((row) => sealAfterMove(table, row)))}::jsonb from account_moves

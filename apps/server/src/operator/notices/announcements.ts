@@ -66,11 +66,11 @@ export const changeAnnouncement = async (db: Db, id: number, draft: Announcement
 
 function toNotice({ level, ...draft }: AnnouncementDraft, nowMs: number): NoticeDraft<'announcement'> {
   const { fromMs, untilMs } = draft
-  if (untilMs !== null && untilMs <= fromMs) throw new Refusal('PARAM_ERROR', { field: 'body.endTime' })
+  if (untilMs !== null && untilMs <= fromMs) throw new Refusal('PARAM_ERROR', { field: 'endTime' })
   const texts = Object.fromEntries(
     Object.entries(cleanTexts(draft.texts, LONGEST)).filter(([, { title }]) => title !== ''),
   )
-  if (Object.keys(texts).length === 0) throw new Refusal('PARAM_ERROR', { field: 'body.texts' })
+  if (Object.keys(texts).length === 0) throw new Refusal('PARAM_ERROR', { field: 'texts' })
   return { ...draft, topic: level, texts, changedMs: nowMs }
 }
 

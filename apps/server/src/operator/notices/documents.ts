@@ -63,7 +63,7 @@ export async function addDocument(
   nowMs: number,
 ): Promise<number> {
   const texts = cleanTexts({ [draft.language]: { title: draft.title, body: '' } })
-  if (!(draft.language in texts)) throw new Refusal('PARAM_ERROR', { field: 'body.title' })
+  if (!(draft.language in texts)) throw new Refusal('PARAM_ERROR', { field: 'title' })
   return addNotice(db, 'document', {
     topic: draft.kind,
     texts,
@@ -75,6 +75,6 @@ export async function addDocument(
 
 function checkPdf(file: Buffer): Buffer {
   if (file.length > MOST_FILE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_FILE_BYTES })
-  if (file.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
+  if (file.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Refusal('PARAM_ERROR', { field: 'content' })
   return file
 }

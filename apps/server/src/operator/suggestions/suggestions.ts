@@ -51,8 +51,8 @@ export async function addSuggestion(
   sender: FileSender,
 ): Promise<number> {
   const body = cleanText(options.body, LONGEST_BODY)
-  if (body === '') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
-  if (options.pictures.length > MOST_SUGGESTION_PICTURES) throw new Refusal('PARAM_ERROR', { field: 'body.pictures' })
+  if (body === '') throw new Refusal('PARAM_ERROR', { field: 'content' })
+  if (options.pictures.length > MOST_SUGGESTION_PICTURES) throw new Refusal('PARAM_ERROR', { field: 'pictures' })
   await requireRoomToday(db, userId, nowMs)
   const pictures: Buffer[] = []
   // One after the other: five large photos at once would take the memory of all.
@@ -97,7 +97,7 @@ export async function reEncodePicture(dataUrl: string, sender: FileSender): Prom
   } catch (error) {
     // Whatever is wrong with the bytes, the sender learns only that they are no picture.
     if (error instanceof Refusal && error.code === 'IMAGE_UNREADABLE')
-      throw new Refusal('PARAM_ERROR', { field: 'body.pictures' })
+      throw new Refusal('PARAM_ERROR', { field: 'pictures' })
     throw error
   }
 }
@@ -204,7 +204,7 @@ export async function replyToSuggestion(
   nowMs: number,
 ): Promise<void> {
   const body = cleanText(options.body, LONGEST_BODY)
-  if (body === '') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
+  if (body === '') throw new Refusal('PARAM_ERROR', { field: 'content' })
   await db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('suggestions')

@@ -39,7 +39,7 @@ export async function addAccessToken(
   }>,
 ): Promise<Readonly<{ token: string; row: AccessToken }>> {
   const name = cleanLine(options.name)
-  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
   const id = await db.transaction(async (transaction) => {
     // Concurrent requests must not exceed the cap.

@@ -70,7 +70,7 @@ export async function addPasskey(
   const { nowMs } = change
   const { userId } = change.session
   const name = cleanLine(options.name)
-  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   const kept = await takeOneTimeToken(db.kysely, KIND, options.challengeId, nowMs)
   if (kept === undefined || kept.userId !== userId) throw new Refusal('PASSKEY_FAILED')
   const { challenge, host } = kept.data as KeptChallenge

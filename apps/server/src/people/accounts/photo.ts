@@ -20,7 +20,7 @@ export function decodePhoto(dataUrl: string): Readonly<{ type: string; data: Buf
   const data = Buffer.from(base64, 'base64')
   if (data.length > MOST_PHOTO_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_PHOTO_BYTES })
   const kind = kinds.find(({ begins }) => begins(data))
-  if (kind === undefined || kind.type !== named) throw new Refusal('PARAM_ERROR', { field: 'body.photo' })
+  if (kind === undefined || kind.type !== named) throw new Refusal('PARAM_ERROR', { field: 'photo' })
   return { type: kind.type, data }
 }
 

@@ -24,7 +24,7 @@ const mostNames = { most: 10, withinMs: DAY_MS }
 /** @throws Refusal ACCOUNT_USED, ACCOUNT_NAME_EMPTY, PARAM_ERROR; TOO_MANY_REQUESTS for the eleventh name of a day */
 export async function changeProfile(db: Db, userId: number, change: ProfileChange, nowMs: number): Promise<void> {
   const { nickname, account, country, language } = change
-  if (country !== undefined && !isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'body.country' })
+  if (country !== undefined && !isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'country' })
   const values = {
     ...(nickname === undefined ? {} : { nickname: toNickname(nickname) }),
     ...(account === undefined ? {} : { account: await toOwnName(db, userId, account) }),
@@ -52,7 +52,7 @@ async function toOwnName({ kysely }: Db, userId: number, text: string): Promise<
   const user = kysely.selectFrom('users').select(['account', 'email', 'phone']).where('id', '=', userId)
   const own = Object.values((await user.executeTakeFirst()) ?? {}).map((name) => name?.toLowerCase())
   if (!own.includes(contact.value) && !own.includes(account.toLowerCase()))
-    throw new Refusal('PARAM_ERROR', { field: 'body.account' })
+    throw new Refusal('PARAM_ERROR', { field: 'account' })
   return account
 }
 

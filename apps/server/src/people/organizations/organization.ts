@@ -39,7 +39,7 @@ export type OrganizationView = Readonly<{
 /** @throws Refusal PARAM_ERROR */
 function readName(text: string): string {
   const name = cleanLine(text)
-  if (name.length < 2) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name.length < 2) throw new Refusal('PARAM_ERROR', { field: 'name' })
   return name
 }
 
@@ -153,7 +153,7 @@ export async function dissolveOrganization(
 ): Promise<OpenedSession> {
   return await db.transaction(async (transaction) => {
     const { name } = await lockAsAdmin(transaction, options.organizationId, session.userId)
-    if (options.name.trim() !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    if (options.name.trim() !== name) throw new Refusal('PARAM_ERROR', { field: 'name' })
     const owned = await transaction
       .selectFrom('plant_organizations')
       .select('plant_id')

@@ -16,6 +16,6 @@ const MOST_YEARS_MS = 100 * 366 * DAY_MS
 export function toGranted({ role, rights, expiresAtS }: Grant, nowMs: number) {
   const endsAtMs = expiresAtS === null ? null : expiresAtS * 1000
   if (endsAtMs !== null && (endsAtMs <= nowMs || endsAtMs > nowMs + MOST_YEARS_MS))
-    throw new Refusal('PARAM_ERROR', { field: 'body.expiresAt' })
+    throw new Refusal('PARAM_ERROR', { field: 'expiresAt' })
   return { role, rights: [...cutRights(role, rights)], endsAtMs, endsAt: endsAtMs === null ? null : new Date(endsAtMs) }
 }

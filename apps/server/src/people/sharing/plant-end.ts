@@ -51,7 +51,7 @@ export async function deletePlant(
       transaction,
     )
     if (rows.length === 0) throw new Refusal('NO_PERMISSION')
-    if (cleanLine(name) !== cleanLine(plant.name)) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    if (cleanLine(name) !== cleanLine(plant.name)) throw new Refusal('PARAM_ERROR', { field: 'name' })
     await putIntoBin(transaction, plantId, holder, nowMs)
   })
 }

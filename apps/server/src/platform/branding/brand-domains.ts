@@ -54,7 +54,7 @@ export async function addDomain(
   options: Readonly<{ domain: string; ours: string; nowMs: number }>,
 ): Promise<void> {
   const domain = toDomain(options.domain)
-  if (domain === undefined || domain === options.ours) throw new Refusal('PARAM_ERROR', { field: 'body.domain' })
+  if (domain === undefined || domain === options.ours) throw new Refusal('PARAM_ERROR', { field: 'domain' })
   if ((await listDomains(db, keeper, id)).length >= MOST_DOMAINS) throw new Refusal('TOO_MANY', { most: MOST_DOMAINS })
   await db.kysely
     .insertInto('brand_domains')

@@ -67,7 +67,7 @@ export function checkDraft(
 ): BrandDraft {
   const { support } = draft
   const mail = support.mail === '' ? '' : findContact(support.mail)
-  if (mail !== '' && mail?.kind !== 'email') throw new Refusal('EMAIL_FORMAT', { field: 'body.support.mail' })
+  if (mail !== '' && mail?.kind !== 'email') throw new Refusal('EMAIL_FORMAT', { field: 'support.mail' })
   return {
     languages: [...new Set(draft.languages)],
     texts: onlyOnce(draft.texts.flatMap(checkText), ({ type, language }) => `${type} ${language}`, 'texts'),
@@ -88,26 +88,26 @@ export function checkDraft(
 
 function checkText({ type, language, text }: BrandText): readonly BrandText[] {
   if (text.trim() === '') return []
-  if (!isBrandTextType(type)) throw new Refusal('PARAM_ERROR', { field: 'body.texts' })
+  if (!isBrandTextType(type)) throw new Refusal('PARAM_ERROR', { field: 'texts' })
   const stored =
     type === 'APP_STORE_DESCRIPTION'
       ? cleanText(text, LONGEST_DESCRIPTION)
       : textForms[brandTextKinds[type]](text.trim())
-  if (stored === undefined) throw new Refusal('PARAM_ERROR', { field: `body.texts.${type}` })
+  if (stored === undefined) throw new Refusal('PARAM_ERROR', { field: `texts.${type}` })
   return [{ type, language, text: stored }]
 }
 
 function checkColor({ type, code, alphaPercent }: BrandColor): BrandColor {
   const hex = findHex(code)
   if (hex === undefined || !brandColorTypes.some((brandColorType) => brandColorType === type))
-    throw new Refusal('PARAM_ERROR', { field: `body.colors.${type}` })
+    throw new Refusal('PARAM_ERROR', { field: `colors.${type}` })
   return { type, code: hex, alphaPercent }
 }
 
 function optional(text: string, form: (text: string) => string | undefined, field: string): string {
   if (text === '') return ''
   const stored = form(text)
-  if (stored === undefined) throw new Refusal('PARAM_ERROR', { field: `body.${field}` })
+  if (stored === undefined) throw new Refusal('PARAM_ERROR', { field: `${field}` })
   return stored
 }
 
@@ -119,12 +119,12 @@ function checkTracking(
   if (code.trim() === '') return ''
   const script = readTrackingCode(code)
   const isListed = script !== undefined && trackingOrigins.includes(new URL(script.source).origin)
-  if (!isOfServer || !isListed) throw new Refusal('PARAM_ERROR', { field: 'body.trackingCode' })
+  if (!isOfServer || !isListed) throw new Refusal('PARAM_ERROR', { field: 'trackingCode' })
   return code.trim()
 }
 
 function onlyOnce<T>(rows: readonly T[], keyOf: (row: T) => string, field: string): readonly T[] {
-  if (new Set(rows.map(keyOf)).size < rows.length) throw new Refusal('PARAM_ERROR', { field: `body.${field}` })
+  if (new Set(rows.map(keyOf)).size < rows.length) throw new Refusal('PARAM_ERROR', { field: `${field}` })
   return rows
 }
 

@@ -92,7 +92,7 @@ export async function addProject(
   options: Readonly<{ key: string; name: string; nowMs: number }>,
 ): Promise<number> {
   const name = cleanLine(options.name, 60)
-  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   const id = await db.transaction(async (transaction) => {
     const { count } = await transaction
       .selectFrom('brand_projects')

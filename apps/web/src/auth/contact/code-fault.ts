@@ -21,7 +21,7 @@ export function useCodeFault(): (failure: unknown) => string {
       case 'CONTACT_UNAVAILABLE':
         return text('sign-up.noSms')
       case 'PARAM_ERROR':
-        return failure.body.detail?.field === 'contact' ? text('sign-up.contact.phoneWrong') : textOf(failure)
+        return failure.body.detail?.field === 'body.contact' ? text('sign-up.contact.phoneWrong') : textOf(failure)
       default:
         return textOf(failure)
     }

@@ -137,7 +137,7 @@ describe('a posted reading', () => {
         state: 'refused',
         code: 'PARAM_ERROR',
         reason,
-        field: `body.devices.0.readings.1.${field}`,
+        field: `devices.0.readings.1.${field}`,
       },
     ])
     expect(readingRefusals).toContain(reason)
@@ -155,7 +155,7 @@ describe('a posted reading', () => {
     ['an odd counter', { gridImportTotalWh: -5, gridPowerW: 20 }, { gridPowerW: 20 }, ['gridImportTotalWh']],
   ])('with %s keeps its counter, and its reply names what is left out', async (_, odd, kept, leftOutValues) => {
     const device = one({ ...odd, generationTotalWh: 1_000_000 })
-    const named = leftOutValues.map((id) => ({ field: `body.devices.0.readings.0.values.${id}`, reason: 'outOfRange' }))
+    const named = leftOutValues.map((id) => ({ field: `devices.0.readings.0.values.${id}`, reason: 'outOfRange' }))
     const stored = { device: 0, reading: 0, state: 'stored', ...(named.length > 0 && { leftOutValues: named }) }
     expect(await post([device])).toEqual([stored])
     expect(await post([device])).toEqual([{ ...stored, state: 'repeated' }])
@@ -290,7 +290,7 @@ describe('posted devices', () => {
     const client = await scene.connect()
     await client.exchange(createStick(4_000_000_001, 'INV-1').data(nowMs))
     expect(await post([one({ acPowerW: 1 })])).toMatchObject([
-      { state: 'refused', code: 'ABNORMAL', reason: 'deviceOfOtherLogger', field: 'body.devices.0.serial' },
+      { state: 'refused', code: 'ABNORMAL', reason: 'deviceOfOtherLogger', field: 'devices.0.serial' },
     ])
   })
 

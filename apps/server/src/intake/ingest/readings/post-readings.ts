@@ -62,7 +62,7 @@ export const openReadings: OpenSource<Source & ReadingsDesk> = ({ db, port, sett
       if (port.isFull()) throw new Refusal('UNAVAILABLE')
       const receivedAtMs = now()
       const source = cleanLine(input.source)
-      if (source === '') throw new Refusal('PARAM_ERROR', { field: 'body.source' })
+      if (source === '') throw new Refusal('PARAM_ERROR', { field: 'source' })
       const others = await findOthers(db, input)
       const drafts = input.devices.flatMap((device, index) =>
         toDrafts(device, index, { receivedAtMs, maxAgeDays, isOther: others.has(device.serial) }),
@@ -95,9 +95,9 @@ function toDrafts(
   const { parentSerial } = about
   const type = about.type ?? guessType(Object.assign({}, ...readings.map(({ values }) => values)))
   return readings.map((item, reading): Draft => {
-    const place = { device, reading, field: `body.devices.${device}.readings.${reading}` }
+    const place = { device, reading, field: `devices.${device}.readings.${reading}` }
     if (input.isOther)
-      return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `body.devices.${device}.serial`) }
+      return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `devices.${device}.serial`) }
     const read = checkReading(item, place.field, input)
     if ('reason' in read) return { ...place, refusal: read }
     const { leftOutValues, ...checked } = read
@@ -163,7 +163,7 @@ function toResult(draft: Draft, outcome: Outcome, different: ReadonlySet<PostedR
         ? refused('ABNORMAL', 'differentContent')
         : { device, reading, state: 'repeated', ...missing }
     case 'too-many-devices':
-      return refused('TOO_MANY', 'tooManyDevices', `body.devices.${device}.serial`)
+      return refused('TOO_MANY', 'tooManyDevices', `devices.${device}.serial`)
     default:
       return refused('UNAVAILABLE', 'notStored')
   }

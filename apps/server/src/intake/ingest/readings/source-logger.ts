@@ -59,6 +59,5 @@ async function refuseToAdd(transaction: Kysely<Tables>, plantId: number): Promis
       exists (select from account_moves where direction = 'out' and finished_at is null
         and detail -> 'plantIds' @> to_jsonb(${plantId}::bigint)) as is_leaving`.execute(transaction)
   if (rows[0]?.is_leaving) throw new Refusal('UNAVAILABLE')
-  if ((rows[0]?.sources ?? 0) >= MOST_SOURCES)
-    throw new Refusal('ABNORMAL', { field: 'body.source', most: MOST_SOURCES })
+  if ((rows[0]?.sources ?? 0) >= MOST_SOURCES) throw new Refusal('ABNORMAL', { field: 'source', most: MOST_SOURCES })
 }
