@@ -22,7 +22,11 @@ export const errorCatalog = {
     when: 'too many wrong passwords from this address; the body has the minutes left',
   },
   TOO_MANY_REQUESTS: { no: 43, status: 429, when: 'a rate limit was exceeded' },
-  PARAM_ERROR: { no: 17, status: 400, when: 'the request does not fit the contract; detail names the field' },
+  PARAM_ERROR: {
+    no: 17,
+    status: 400,
+    when: 'the request does not fit the contract; detail names the field as it stands in the request (`body.name`)',
+  },
   METHOD_NOT_ALLOWED: { no: 17, status: 405, when: 'the path exists, but not with this method' },
   UNSUPPORTED_MEDIA_TYPE: {
     no: 17,

@@ -111,7 +111,7 @@ describe('POST /maintain-s/station/{id}', () => {
     ['a field that does not exist', { name: 'x', ownerId: 7 }, 'body.ownerId'],
     ['nothing at all', {}, 'body'],
     ['an empty name', { name: '  ' }, 'body.name'],
-    ['a name that shows nothing', { name: '\u200b\u202e' }, 'name'],
+    ['a name that shows nothing', { name: '\u200b\u202e' }, 'body.name'],
     ['no capacity', { installedCapacity: 0 }, 'body.installedCapacity'],
     ['a place off the globe', { locationLat: 91 }, 'body.locationLat'],
     ['a zone that does not exist', { regionTimezone: 'Mars/Olympus' }, 'body.regionTimezone'],
