@@ -7,7 +7,7 @@ function locate(result: ReadingResult) {
   if (result.state === 'refused') return { ...result, field: `body.${result.field}` }
   const { leftOutValues, ...rest } = result
   if (leftOutValues === undefined) return rest
-  return { ...rest, leftOutValues: leftOutValues.map((one) => ({ ...one, field: `body.${one.field}` })) }
+  return { ...rest, leftOutValues: leftOutValues.map((value) => ({ ...value, field: `body.${value.field}` })) }
 }
 
 export const readingHandlers = {
