@@ -26,7 +26,7 @@ export const innocent = {
   'apps/server/src/platform/pictures/picture.reader.test.ts': anImport('./picture.reader.ts'),
   'apps/server/src/platform/file-jobs/zip-stream.ts': anImport('fflate'),
   'apps/server/src/fleet/plants/layout.reader.ts': anImport('../../platform/pictures/picture.reader.ts'),
-  'packages/domain/src/word.ts': LEAF,
+  'packages/domain/src/word.ts': 'export const deviceId = 1\n',
   'packages/solar/src/sun.ts': LEAF,
   'packages/devices/src/frame.ts': `${anImport('../../domain/src/word.ts')}${anImport('../../wires/src/solarman-v5/ack.ts')}`,
   'packages/wires/src/solarman-v5/ack.ts': anImport('../../../domain/src/word.ts'),
@@ -189,6 +189,10 @@ export const planted = {
       ),
     },
     { 'apps/web/src/features/public/login/planted-zod.ts': anImport('zod') },
+  ],
+  'codecs-import-no-zod': [
+    { 'packages/contract/src/codecs/planted-zod.ts': anImport('zod') },
+    { 'packages/contract/src/codecs/planted-call.ts': anImport('../calls.ts') },
   ],
   'a-feature-never-imports-another': [
     { 'apps/web/src/features/public/login/planted.ts': anImport('../logout/logout-page.tsx') },

@@ -15,90 +15,71 @@ const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
 
 /** Fields that are called the same here. A new field of the contract is the wire's until it is translated or listed. */
 const shared = new Set([
-  // Of a tariff, as in domain/tariff.
-  'benchmarkPrice',
   'byStatus',
+  'capacityFrom',
   'clearSky',
   'clockShiftMinutes',
   'coalKgPerKwh',
   'countedTo',
   'createdAt',
-  // An attribute of HTML too.
   'dateTime',
+  'dayCount',
   'deletedBy',
-  'decimalMark',
-  'deviceCount',
-  'deviceId',
-  'deviceIds',
-  'deviceName',
-  'energyAvailability',
   'expiresAt',
-  'fileType',
+  'fileName',
+  'firstUnreadLine',
   'foreignPeer',
-  'fromMinute',
   'heartbeatS',
+  'importId',
   'intervalMinutes',
   'intervalS',
   'invitationId',
-  'imageId',
   'isExpired',
   'isMine',
   'isOwner',
-  'isReversed',
   'isSelf',
-  'isSparse',
-  'judgedDays',
-  'kWh',
+  'knownDays',
   'lastData',
   'lastSeen',
   'lastYear',
+  'leftOutRows',
   'localAddress',
   'loggerAddresses',
   'loggerPort',
   'organizationId',
-  'performanceRatio',
-  'plantId',
   'plantName',
-  'profileId',
-  // Of a group in domain/module-layout, too.
-  'rotationDeg',
-  // Of an account's exports too.
   'requestedAt',
-  'sizeBytes',
-  // What a file with a history has.
-  'dayCount',
-  'fileName',
-  'firstUnreadLine',
-  'importId',
-  'knownDays',
-  'leftOutRows',
   'rowCount',
-  'stepS',
-  'timeColumn',
-  'timeFormat',
-  'unreadRows',
-  // A role of the power flow.
+  'sizeBytes',
   'smartLoad',
+  'stepS',
   'sunUp',
   'tagId',
   'tagIds',
-  // An option of Intl too.
-  'timeZone',
-  'toMinute',
+  'timeColumn',
+  'timeFormat',
   'treesPerKwh',
   'undecodedKinds',
+  'unreadRows',
   'userId',
-  'validShare',
   'waitingRecords',
-  'worstDay',
-  'withoutPlant',
 ])
+/** Our own calls carry their unit in the name; the specification's fields do not. */
+const isOurs = (name) => /(Ms|W|Wh|Wp|V|C|Deg|Percent)$/.test(name)
 
 const listSources = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter((file) => !isTest(file))
+
+/** The words of the field, in code: what they name is no dialect. */
+function readWords(root) {
+  const code = listSources(root, 'packages/domain/src')
+    .map((file) => readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))
+    .join('\n')
+  return new Set([...code.matchAll(/\w+/g)].map(([name]) => name))
+}
 
 /** Compound names only: `name`, `status` and their like are anybody's. */
 function readFields(root) {
@@ -107,7 +88,8 @@ function readFields(root) {
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
   const fields = [...text.matchAll(/(?:^|[{,(])\s*([a-z]+[A-Z]\w*)(?=:|,$)/gm)].map(([, name]) => name)
-  return new Set(fields.filter((name) => !shared.has(name)))
+  const words = readWords(root)
+  return new Set(fields.filter((name) => !shared.has(name) && !isOurs(name) && !words.has(name)))
 }
 
 /** One violation for each wire word in each file of the page outside its translators. */

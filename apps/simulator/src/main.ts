@@ -8,8 +8,9 @@ import { fleet, type PlantSpec } from './fleet.ts'
 import { createOptimizerReader } from './optimizer-reader.ts'
 import { createPlantModel } from './plant-model.ts'
 import { PlantRunner } from './plant-runner.ts'
-import { connect, type Platform, signIn } from './platform.ts'
+import { connect, signIn } from './platform.ts'
 import { shareWithService } from './service-organization.ts'
+import { type SettledPlant, settlePlant } from './settle-plant.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -40,74 +41,10 @@ if (!account || !password) {
   process.exit(2)
 }
 
-/** The plant on the platform: found by its name, or created with its loggers registered. */
-async function settle(
-  platform: Platform,
-  spec: PlantSpec,
-): Promise<{ id: number; commissionedMs: number; createdMs: number; known: Set<string> }> {
-  const startMs = Math.floor((now() - pastDays * DAY_MS) / DAY_MS) * DAY_MS
-  const found = await platform.call('POST /maintain-s/operating/station/search', {
-    query: { page: 1, size: 20, 'order.direction': 'ASC', 'order.property': 'id' },
-    body: { keyword: spec.name },
-  })
-  let id = found.data.find((row) => row.name === spec.name)?.id
-  const isNew = id === undefined
-  if (id === undefined) {
-    const created = await platform.call('POST /maintain-s/station', {
-      body: {
-        name: spec.name,
-        type: spec.type,
-        gridInterconnectionType: spec.gridType,
-        installedCapacity: spec.loggers.flatMap((l) => l.inverters).reduce((sum, i) => sum + i.dcWp, 0) / 1000,
-        locationLat: spec.latitude,
-        locationLng: spec.longitude,
-        locationAltitude: 0,
-        locationAddress: spec.address,
-        regionNationId: spec.country,
-        regionTimezone: spec.zone,
-        currency: spec.currency,
-        mergeElectricPrice: spec.pricePerKwh,
-        installationAzimuthAngle: spec.azimuthDeg,
-        installationTiltAngle: spec.tiltDeg,
-        startOperatingTime: startMs / 1000,
-        // About as much roof as modules of today need.
-        floorArea: Math.round(spec.loggers.flatMap((l) => l.inverters).reduce((sum, i) => sum + i.dcWp, 0) / 210),
-      },
-    })
-    id = created.id
-    await platform.call('POST /maintain-s/power/system/{id}/v2/gateway', {
-      params: { id },
-      body: { registerItems: spec.loggers.map((l) => ({ deviceSn: String(l.serial) })) },
-    })
-  }
-  const plant = await platform.call('GET /maintain-s/station/{id}', { params: { id } })
-  const known = new Set<string>()
-  if (!isNew) {
-    const day = (date: Date) => date.toISOString().slice(0, 7)
-    for (let t = now() - (pastDays + 31) * DAY_MS; t < now() + DAY_MS; t += 28 * DAY_MS) {
-      const month = await platform.call('GET /maintain-s/history/power/{id}/stats/{type}', {
-        params: { id, type: 'month' },
-        query: { date: day(new Date(t)) },
-      })
-      for (const row of month.records)
-        if (row.generationValue !== null)
-          known.add(`${row.year}-${String(row.month).padStart(2, '0')}-${String(row.day).padStart(2, '0')}`)
-    }
-    // The newest days may be incomplete.
-    for (const back of [0, 1]) known.delete(new Date(now() - back * DAY_MS).toISOString().slice(0, 10))
-  }
-  return {
-    id,
-    commissionedMs: (plant.startOperatingTime ?? plant.createdDate) * 1000,
-    createdMs: plant.createdDate * 1000,
-    known,
-  }
-}
-
 const platform = await signIn(server, account, password)
 const wanted = args.plants ? fleet.slice(-Number(args.plants)) : fleet
-const settled: (Awaited<ReturnType<typeof settle>> & { spec: PlantSpec })[] = []
-for (const spec of wanted) settled.push({ spec, ...(await settle(platform, spec)) })
+const settled: (SettledPlant & { spec: PlantSpec })[] = []
+for (const spec of wanted) settled.push({ spec, ...(await settlePlant(platform, spec, { pastDays, nowMs: now() })) })
 
 // The newest plant is first in the list and starts first.
 for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) {

@@ -1,7 +1,7 @@
 import type { GridType, PlantType } from './plant.ts'
 
 /**
- * The data that people enter about a plant. Every carrier of it (the wire, the table, the export, the form) names every
+ * The data that people enter about a plant. Every carrier of it (the wire, the table, the form) names every
  * part, so that a dropped part does not compile.
  */
 export type PlantRecord = Readonly<{
@@ -29,6 +29,18 @@ export type PlantRecord = Readonly<{
   /** Of the roof or ground that it covers; null: unknown. */
   floorAreaM2: number | null
 }>
+
+/** What a plant is taken to be where nobody says otherwise. */
+export const usualPlantParts = {
+  altitudeM: 0,
+  address: '',
+  country: '',
+  pricePerKwh: null,
+  azimuthDeg: 180,
+  tiltDeg: 20,
+  startedOn: null,
+  floorAreaM2: null,
+} as const satisfies Partial<PlantRecord>
 
 /**
  * Whether a change of this part changes past energies: the capacity bounds the rise of counters, the zone bounds the

@@ -108,10 +108,10 @@ describe('the stream of everything that a user may see', () => {
     const neighbor = await addTestUser(test, `neighbor${people}`)
     const others = await addTestPlant(test.db, neighbor.userId)
     const stream = await look(person.token)
-    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { total: 1, generationPower: null } }))
+    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { total: 1, powerW: null } }))
     await send(others, 900)
     await send(own, 1200)
-    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { generationPower: 1200 } }))
+    await vi.waitFor(() => expect(latest(stream)).toMatchObject({ counts: { powerW: 1200 } }))
     await vi.waitFor(() => expect(names(stream, own)).toBe(true))
     expect(names(stream, others)).toBe(false)
     const reply = await inject(

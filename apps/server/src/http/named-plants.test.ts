@@ -82,7 +82,7 @@ describe('a member without a right', () => {
     expect(JSON.parse(names)).toEqual({ data: [{ id: place.plant, name: NAME }] })
     expect(JSON.parse(await ask('GET /maintain-s/operating/station/names', 'owner'))).toEqual({ data: [] })
     const counts = JSON.parse(await ask('POST /maintain-s/operating/station/counts', 'powerless'))
-    expect(counts).toMatchObject({ total: 0, generationPower: null })
+    expect(counts).toMatchObject({ total: 0, powerW: null })
     for (const call of ['search', 'fleet'] as const)
       expect(JSON.parse(await ask(`POST /maintain-s/operating/station/${call}`, 'powerless'))).toEqual({
         total: 0,

@@ -1,7 +1,7 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { type PlantRight, type PlantRole, rightsOfRole } from '@heliograph/domain/permissions.ts'
-import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
+import { type PlantRecord, usualPlantParts } from '@heliograph/domain/plant-record.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { FastifyInstance } from 'fastify'
@@ -94,22 +94,16 @@ export async function addTestUser(
 }
 
 export const testPlant: PlantRecord = {
+  ...usualPlantParts,
   name: 'Lindenhof',
   type: 'HOUSE_ROOF',
   gridType: 'BATTERY_BACKUP',
   capacityWp: 10_000,
   latitudeDeg: 52.5,
   longitudeDeg: 13.4,
-  altitudeM: 0,
-  address: '',
-  country: '',
   zone: 'Europe/Berlin',
   currency: 'EUR',
   pricePerKwh: 0.25,
-  azimuthDeg: 180,
-  tiltDeg: 20,
-  startedOn: null,
-  floorAreaM2: null,
 }
 
 export const addTestPlant = (db: Db, ownerId: number, plant: Partial<PlantRecord> = {}): Promise<number> =>

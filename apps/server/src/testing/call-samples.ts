@@ -448,12 +448,12 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/station/{id}/planes': ({ plant }) => ({
     params: { id: plant },
     body: {
-      planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
+      planes: [{ name: '', azimuthDeg: 180, tiltDeg: 30, capacityWp: 5_000 }],
     },
   }),
   'DELETE /maintain-s/station/{id}/capacity': ({ plant }) => ({
     params: { id: plant },
-    body: { validFrom: '1999-01-01' },
+    body: { from: '1999-01-01' },
   }),
   'GET /maintain-s/station/{id}/metering': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/metering': ({ plant }) => ({
@@ -504,7 +504,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/refused-steps': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/refused-steps': ({ plant, device }) => ({
     params: { id: plant },
-    body: { deviceId: device, quantity: 'generationTotalWh', time: 0, decision: 'discarded' },
+    body: { deviceId: device, quantity: 'generationTotalWh', atMs: 0, decision: 'discarded' },
   }),
   'GET /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/recount': ({ plant }) => ({ params: { id: plant } }),

@@ -26,8 +26,8 @@ describe('a row of the log', () => {
     }
     expect(toDetail(wire as unknown as Parameters<typeof toDetail>[0])).toEqual({
       id: 7,
-      capacity: 12,
-      'capacity.before': 9.84,
+      capacityWp: 12,
+      'capacityWp.before': 9.84,
       organizationId: 9,
       supportOpen: '1',
       toString: 'x',

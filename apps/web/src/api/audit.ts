@@ -1,5 +1,8 @@
 /** The log of a plant in our words: what was done, and with what. */
+
 import type { CallName, CallReply, calls } from '@heliograph/contract/calls.ts'
+import { plantField } from '@heliograph/contract/codecs/plant-record.ts'
+import { plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { call } from './call.ts'
 
 /** Calls that change a plant. */
@@ -105,19 +108,9 @@ export type AuditAction = (typeof actions)[keyof typeof actions]
 
 /** Names of details that are others here. */
 const details: Readonly<Record<string, string>> = {
-  gridInterconnectionType: 'grid',
-  installedCapacity: 'capacity',
-  startOperatingTime: 'startedOn',
-  locationAddress: 'address',
-  regionNationId: 'country',
-  locationLat: 'latitude',
-  locationLng: 'longitude',
-  locationAltitude: 'altitude',
-  regionTimezone: 'zone',
-  mergeElectricPrice: 'price',
+  ...Object.fromEntries(plantRecordParts.map((part) => [plantField(part), part])),
   ownerName: 'contactOwner',
   customerNumber: 'ownNumber',
-  floorArea: 'area',
   ownerCompany: 'company',
   meteringPoint: 'gridPoint',
   contactPhone: 'phone',
@@ -127,8 +120,6 @@ const details: Readonly<Record<string, string>> = {
   constructionDate: 'paidOn',
   desulfurizationPrice: 'coalPrice',
   tariffUrl: 'tariffLink',
-  installationAzimuthAngle: 'azimuth',
-  installationTiltAngle: 'tilt',
   installationPlanes: 'planes',
   installedCapacities: 'capacities',
   statisticMethodSettingStrategy: 'meteringStrategy',

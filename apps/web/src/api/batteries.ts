@@ -1,7 +1,8 @@
 /** A plant's batteries in our words. */
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { BatteryFiguresReply, BatteryRow } from '@heliograph/contract/maintain-s/battery.ts'
 import { call } from './call.ts'
-import { type StatusReason, toReason } from './status-reason.ts'
+import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
 export type BatteryCell = Readonly<{ number: number; voltageV: number | null; temperatureC: number | null }>
@@ -42,7 +43,7 @@ export const toBattery = (wire: BatteryRow): Battery => ({
   isModule: wire.module,
   parent: wire.parentId === null ? undefined : { deviceId: wire.parentId, name: wire.parentName ?? '' },
   status: wire.status,
-  reason: wire.reason && toReason(wire.reason),
+  reason: wire.reason && statusReason.fromWire(wire.reason),
   heardAtMs: toMs(wire.collectionTime),
   socPercent: wire.batterySoc,
   sohPercent: wire.batterySoh,

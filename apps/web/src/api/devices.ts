@@ -1,9 +1,10 @@
 /** Devices in our words, and the calls that list, edit and remove them. */
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { call } from './call.ts'
-import { type StatusReason, toReason } from './status-reason.ts'
+import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
 export type Device = Readonly<{
@@ -34,7 +35,7 @@ export const toDevice = (wire: DeviceRow): Device => ({
   name: wire.deviceName,
   type: wire.deviceType,
   status: wire.status,
-  reason: wire.reason && toReason(wire.reason),
+  reason: wire.reason && statusReason.fromWire(wire.reason),
   model: wire.model,
   profileId: wire.profileId,
   loggerSerial: wire.gatewaySn,

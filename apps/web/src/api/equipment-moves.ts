@@ -1,7 +1,7 @@
 /** Devices and loggers that go from one plant to another. */
-import { type PlantRight, toPlantCode } from '@heliograph/domain/permissions.ts'
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { call } from './call.ts'
-import { readPlantCodes, searchPlants } from './plants.ts'
+import { searchPlants } from './plants.ts'
 
 /** A plant to which something may be moved. */
 export type MoveTarget = Readonly<{ plantId: number; name: string; address: string }>
@@ -19,11 +19,10 @@ export async function findTargets(
 ): Promise<readonly MoveTarget[]> {
   const sort = { by: 'name', isReversed: false } as const
   const { rows } = await searchPlants({ keyword, sort, page: 1, size: ASKED }, signal)
-  const mayAdd = (codes: readonly string[] | undefined) => codes === undefined || codes.includes(toPlantCode(NEEDED))
   return rows
-    .filter(({ id, wire }) => id !== fromPlantId && mayAdd(readPlantCodes(wire.roleCode)))
+    .filter(({ id, rights }) => id !== fromPlantId && rights.includes(NEEDED))
     .slice(0, SHOWN)
-    .map(({ id, wire }) => ({ plantId: id, name: wire.name, address: wire.locationAddress }))
+    .map(({ id, name, address }) => ({ plantId: id, name, address }))
 }
 
 /** Moves a logger with all its devices. */

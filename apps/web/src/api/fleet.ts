@@ -1,10 +1,11 @@
 /** The calls of the fleet page, in our words. */
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { type PlantSort, toWireOrder } from './plant-order.ts'
-import { type StatusReason, toReason } from './status-reason.ts'
+import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
 /** A plant among others. Specific yields in kWh per kWp. */
@@ -36,7 +37,7 @@ const toFleetPlant = (wire: WireRow): FleetPlant => ({
   capacityKwp: wire.installedCapacity,
   zone: wire.regionTimezone,
   status: wire.status,
-  reason: toReason(wire.reason),
+  reason: statusReason.fromWire(wire.reason),
   pvW: wire.generationPower,
   socPercent: wire.batterySoc,
   todayYield: wire.fullPowerHoursDay,

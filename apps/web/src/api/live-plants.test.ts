@@ -4,10 +4,11 @@ import { createApplier, FETCH_GAP_MS } from './live-plants.ts'
 import type { PlantCounts } from './plants.ts'
 import { plantCountsKey, plantListKey } from './queries.ts'
 
-const counts = (well: number, silent = 0, pvW = 100): PlantCounts => ({
+const others = { fault: 0, partSilent: 0, late: 0, waiting: 0, asleep: 0 }
+const counts = (well: number, silent = 0, powerW = 100): PlantCounts => ({
   total: well + silent,
-  byStatus: { well, silent },
-  pvW,
+  byStatus: { ...others, well, silent },
+  powerW,
 })
 const isStale = (client: QueryClient, key: readonly unknown[]): boolean | undefined =>
   client.getQueryState(key)?.isInvalidated

@@ -5,7 +5,7 @@ import { addressOf, hasBearer } from './call.ts'
 import { createAlarmApplier, readChangedPlants } from './live-alarms.ts'
 import { startLive, whileVisible } from './live-source.ts'
 import { messagesKey } from './messages.ts'
-import { countPlants, type PlantCounts, type PlantPage, toPlantCounts } from './plants.ts'
+import { countPlants, type PlantCounts, type PlantPage } from './plants.ts'
 import { plantCountsKey } from './queries.ts'
 
 /** How often the plants are polled where streams do not work. */
@@ -15,16 +15,13 @@ export const FETCH_GAP_MS = 3_000
 /** A list this fresh was fetched with the page; the first event of a stream brings nothing new of it. */
 const FRESH_MS = 3_000
 
-/** `changed`: the plants that differ; null: any may. */
-export type PlantsChange = Readonly<{ counts: PlantCounts; changed: readonly number[] | null }>
-
 /** Keeps every list of plants, their counts, and what shows alarms live: by a stream of all that the session may see, or by polling. */
 export function useLivePlants(): void {
   const client = useQueryClient()
   useEffect(() => {
     const applier = createApplier(client)
     const alarms = createAlarmApplier(client)
-    const source = startLive<PlantsChange>({
+    const source = startLive<PlantsEvent>({
       openStream: hasBearer()
         ? undefined
         : () => {
@@ -34,10 +31,7 @@ export function useLivePlants(): void {
             stream.addEventListener('open', alarms.catchUp)
             return stream
           },
-      read: (data) => {
-        const { counts, changed } = data as PlantsEvent
-        return { counts: toPlantCounts(counts), changed }
-      },
+      read: (data) => data as PlantsEvent,
       poll: async (signal) => {
         alarms.apply(null)
         return { counts: await countPlants('', signal), changed: null }
@@ -87,7 +81,7 @@ export function createApplier(client: QueryClient) {
   }
 
   return {
-    apply: ({ counts, changed }: PlantsChange): void => {
+    apply: ({ counts, changed }: PlantsEvent): void => {
       const before = client.getQueryData<PlantCounts>(plantCountsKey(''))
       client.setQueryData(plantCountsKey(''), counts)
       // Where a status changed, plants may come into a list that does not show them yet.

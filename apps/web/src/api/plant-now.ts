@@ -1,4 +1,5 @@
 /** The current state of a plant: its powers, status and the parts of its flow. */
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
   FastSystem,
   FlowEquipment as WireEquipment,
@@ -8,7 +9,7 @@ import type { Status } from '@heliograph/domain/status.ts'
 import { call } from './call.ts'
 import { keptAtOf } from './kept-state.ts'
 import { type NowFigures, toNowFigures } from './plant-figures.ts'
-import { type StatusReason, toReason } from './status-reason.ts'
+import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 import { toZero, type ZeroSetting } from './zero-setting.ts'
 
@@ -69,7 +70,7 @@ export const toPlantNow = (wire: FastSystem): PlantNow => ({
   nodes: wire.nodes,
   equipment: toEquipment(wire.equipment),
   status: wire.status,
-  reason: toReason(wire.reason),
+  reason: statusReason.fromWire(wire.reason),
   intervalS: wire.intervalS,
   sunUp: wire.sunUp,
   zero: wire.generationZero ? toZero(wire.generationZero) : undefined,

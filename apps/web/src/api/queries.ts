@@ -6,7 +6,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions
 import { call } from './call.ts'
 import { PLANT_PAGE_SIZE } from './first-requests.ts'
 import { type PlantSort, worstFirst } from './plant-order.ts'
-import { countPlants, fetchPlant, type Plant, type PlantPage, searchPlants, toPlantInList } from './plants.ts'
+import { countPlants, fetchPlant, type Plant, type PlantPage, searchPlants } from './plants.ts'
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -29,18 +29,11 @@ export const plantQuery = (plantId: number, language: LanguageCode) =>
     placeholderData: (before, query) => (query?.queryKey[1] === plantId ? before : undefined),
   })
 
-/** One object per row: another one would draw everything below the plant again. */
-const listedPlants = new WeakMap<object, Plant>()
-
 /** The plant as a loaded list has it: shown until its details are there, and when they cannot be fetched. */
 export function findListedPlant(client: QueryClient, plantId: number): Plant | undefined {
   const lists = client.getQueriesData<InfiniteData<PlantPage>>({ queryKey: ['plants', 'list'] })
   const rows = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.rows) ?? [])
-  const row = rows.find(({ id }) => id === plantId)
-  if (row === undefined) return undefined
-  const plant = listedPlants.get(row.wire) ?? toPlantInList(row.wire)
-  listedPlants.set(row.wire, plant)
-  return plant
+  return rows.find(({ id }) => id === plantId)
 }
 
 export const plantNowKey = (plantId: number) => [...plantKey(plantId), 'now'] as const

@@ -1,5 +1,6 @@
 /** What a large screen shows of plants, and the links that open one without a session. */
 
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
   Screen,
   ScreenLink as WireLink,
@@ -14,7 +15,7 @@ import { call } from './call.ts'
 import { type FleetPlace, fetchPlaces, toPlace } from './fleet.ts'
 import { type DayCurveFigures, type PlantFigures, toDayCurveFigures, toPlantFigures } from './plant-figures.ts'
 import { type PlantNow, toPlantNow } from './plant-now.ts'
-import { type StatusReason, toReason } from './status-reason.ts'
+import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
 /** Energies kWh, powers W, CO2 in tonnes; null: unknown. */
@@ -50,7 +51,7 @@ const toFleetScreen = (wire: Screen): FleetScreen => ({
     name,
     status,
     zone: regionTimezone,
-    reason: toReason(reason),
+    reason: statusReason.fromWire(reason),
   })),
 })
 

@@ -4,7 +4,14 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { explorerPath, REFUSED_STEPS } from '../address/paths.ts'
 import { plantKey } from '../api/queries.ts'
-import { decideStep, fetchRefused, type RefusedPower, type RefusedStep, type StepDecision } from '../api/recounts.ts'
+import {
+  type Decidable,
+  decideStep,
+  fetchRefused,
+  type RefusedPower,
+  type RefusedStep,
+  type StepDecision,
+} from '../api/recounts.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -56,7 +63,7 @@ export function RefusedCard() {
         <StepRow key={`${step.deviceId} ${step.quantity} ${step.atMs}`} step={step} />
       ))}
       {powers.filter(isShown).map((power) => (
-        <PowerRow key={`${power.deviceId} ${power.quantity} ${power.atMs}`} power={power} />
+        <PowerRow key={`${power.deviceId} ${power.quantity} ${power.dayMs}`} power={power} />
       ))}
     </SettingCard>
   )
@@ -67,13 +74,13 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
   const format = useFormat()
   const quantityName = useQuantityName()
   const { zone } = useCurrentPlant()
-  const energy = format.energyKwh(step.after - step.before).text
+  const energy = format.energyWh(step.afterWh - step.beforeWh).text
   const facts = [
     format.moment(step.atMs, zone, true),
     quantityName(step.quantity),
     text('plant-settings.refused.values', {
-      before: format.energyKwh(step.before).text,
-      after: format.energyKwh(step.after).text,
+      before: format.energyWh(step.beforeWh).text,
+      after: format.energyWh(step.afterWh).text,
     }),
   ]
   return (
@@ -108,13 +115,13 @@ function PowerRow({ power }: Readonly<{ power: RefusedPower }>) {
       title={text('plant-settings.refused.power', { power: peak, device: power.deviceName })}
       facts={facts}
       aroundMs={firstAtMs}
-      refused={power}
+      refused={{ ...power, atMs: power.dayMs }}
       amount={peak}
     />
   )
 }
 
-type Decidable = Pick<RefusedStep, 'deviceId' | 'deviceName' | 'quantity' | 'atMs' | 'decision'>
+type DecidableRow = Decidable & Readonly<{ deviceName: string; decision: StepDecision }>
 
 function DecisionRow({
   title,
@@ -127,7 +134,7 @@ function DecisionRow({
   facts: readonly string[]
   /** When it happened: the way to its curve. */
   aroundMs: number
-  refused: Decidable
+  refused: DecidableRow
   amount: string
 }>) {
   const { text } = useText()

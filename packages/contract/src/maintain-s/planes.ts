@@ -4,19 +4,27 @@ import { endpoint, onPlant } from '../endpoint.ts'
 import { idParams } from '../page.ts'
 import { changes } from './changes.ts'
 
-/** Modules that face one way. Degrees: azimuth 0 north, 90 east; tilt 0 flat. kWp. */
-export const modulePlane = z.strictObject({
-  name: z.string().trim().max(60),
-  installationAzimuthAngle: z.number().min(0).max(360),
-  installationTiltAngle: z.number().min(0).max(90),
-  installedCapacity: z.number().min(0.001).max(10_000_000),
+/** Modules that face one way, as a plant of the specification has them. kWp. */
+export const wirePlane = z.strictObject({
+  name: z.string(),
+  installationAzimuthAngle: z.number(),
+  installationTiltAngle: z.number(),
+  installedCapacity: z.number(),
 })
-export type WirePlane = z.output<typeof modulePlane>
+export type WirePlane = z.output<typeof wirePlane>
+
+/** Degrees: azimuth 0 north, 90 east; tilt 0 flat. */
+const modulePlane = z.strictObject({
+  name: z.string().trim().max(60),
+  azimuthDeg: z.number().min(0).max(360),
+  tiltDeg: z.number().min(0).max(90),
+  capacityWp: z.number().min(1).max(10_000_000_000),
+})
 
 /** A day at the plant. */
 export const capacityDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 /** From which day a changed capacity counts; null: it was always so. Absent: from today, if an older day has data. */
-export const installedCapacityFrom = capacityDay.nullable()
+export const capacityFrom = capacityDay.nullable()
 
 /** The capacity from a day on, until the next one; null: from the start. */
 export const datedCapacity = z.object({
@@ -31,7 +39,7 @@ export const planeCalls = {
     params: idParams,
     body: z.strictObject({
       planes: z.array(modulePlane).min(1).max(MOST_PLANES),
-      installedCapacityFrom: installedCapacityFrom.optional(),
+      capacityFrom: capacityFrom.optional(),
     }),
     reply: z.object({ changes, recount: z.boolean() }),
   }),
@@ -39,7 +47,7 @@ export const planeCalls = {
     summary: 'Remove the capacity that counts from a day on: the one before it counts on',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
-    body: z.strictObject({ validFrom: capacityDay }),
+    body: z.strictObject({ from: capacityDay }),
     reply: z.object({ changes, recount: z.boolean() }),
   }),
 } as const

@@ -1,5 +1,6 @@
 import { isCurrency } from '@heliograph/domain/money.ts'
 import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
+import { usualPlantParts as usual } from '@heliograph/domain/plant-record.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { weatherKinds } from '@heliograph/domain/weather/weather-hour.ts'
@@ -9,8 +10,38 @@ import { language } from '../language.ts'
 import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery, positive } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
-import { datedCapacity, installedCapacityFrom, modulePlane } from './planes.ts'
+import { capacityFrom, datedCapacity, wirePlane } from './planes.ts'
 import { status, statusReason } from './status.ts'
+
+/** What every plant says of itself. */
+const mainFields = {
+  name: z.string().trim().min(1).max(100),
+  type: z.enum(plantTypes),
+  gridInterconnectionType: z.enum(gridTypes),
+  installedCapacity: positive(10_000_000),
+  locationAddress: z.string().trim().max(300),
+  locationLat: z.number().min(-90).max(90),
+  locationLng: z.number().min(-180).max(180),
+  regionNationId: z.string().regex(/^([A-Z]{2})?$/),
+  regionTimezone: z.string().min(1).max(60).refine(isZone),
+  currency: z.string().max(3).refine(isCurrency),
+}
+const furtherFields = {
+  /** A day at the plant, by any instant of it. */
+  startOperatingTime: epochSeconds.nullable(),
+  /** m² of the roof or ground that the plant covers. The bound is 1,000 km², ten times the largest solar park. */
+  floorArea: positive(1_000_000_000).nullable(),
+  /** Meters above sea level. */
+  locationAltitude: z.number().min(-500).max(9_000),
+  installationAzimuthAngle: z.number().min(0).max(360),
+  installationTiltAngle: z.number().min(0).max(90),
+}
+/** A plant's record, field by field. */
+const recordFields = {
+  ...mainFields,
+  ...furtherFields,
+  mergeElectricPrice: z.number().min(0).max(1_000_000).nullable(),
+}
 
 /**
  * A plant: master data and live values. Energies kWh, powers W, capacity kWp. A row of a list says all that the details
@@ -18,16 +49,7 @@ import { status, statusReason } from './status.ts'
  */
 export const station = z.object({
   id: z.number().int(),
-  name: z.string(),
-  type: z.enum(plantTypes),
-  gridInterconnectionType: z.enum(gridTypes),
-  installedCapacity: z.number(),
-  locationAddress: z.string(),
-  locationLat: z.number(),
-  locationLng: z.number(),
-  regionNationId: z.string(),
-  regionTimezone: z.string(),
-  currency: z.string(),
+  ...mainFields,
   networkStatus: z.enum(networkStatuses),
   warningStatus: z.enum(['NORMAL', 'ALERT']),
   status,
@@ -49,17 +71,12 @@ export const station = z.object({
   nextSunrise: epochSeconds.nullable(),
   lastUpdateTime: epochSeconds.nullable(),
   createdDate: epochSeconds,
-  startOperatingTime: epochSeconds.nullable(),
-  /** m² of the roof or ground that the plant covers. */
-  floorArea: numberOrNull,
-  locationAltitude: z.number(),
-  installationAzimuthAngle: z.number(),
-  installationTiltAngle: z.number(),
+  ...furtherFields,
   /** At least one: installedCapacity is their sum, the two angles are those of the largest. */
-  installationPlanes: z.array(modulePlane),
+  installationPlanes: z.array(wirePlane),
   /** What was installed from which day on, oldest first: the last one is the installedCapacity. */
   installedCapacities: z.array(datedCapacity),
-  mergeElectricPrice: numberOrNull,
+  mergeElectricPrice: recordFields.mergeElectricPrice,
   role: z.enum(['owner', 'admin', 'viewer', 'support']),
   deviceCount: z.number().int(),
   gatewayCount: z.number().int(),
@@ -78,51 +95,35 @@ export const stationCounts = z.object({
 })
 export type StationCounts = z.infer<typeof stationCounts>
 
+/** The same in our words. */
+export const plantCounts = z.object({
+  total: z.number().int(),
+  byStatus: z.record(status, z.number().int()),
+  powerW: numberOrNull,
+})
+export type PlantCounts = z.infer<typeof plantCounts>
+
 /** `changed`: the plants that differ since the last event; null: any of them may. */
-export const plantsEvent = z.object({ counts: stationCounts, changed: z.array(id).nullable() })
+export const plantsEvent = z.object({ counts: plantCounts, changed: z.array(id).nullable() })
 export type PlantsEvent = z.infer<typeof plantsEvent>
 
-/** A plant's record, field by field. */
-const recordFields = {
-  name: z.string().trim().min(1).max(100),
-  type: z.enum(plantTypes),
-  gridInterconnectionType: z.enum(gridTypes),
-  installedCapacity: positive(10_000_000),
-  locationLat: z.number().min(-90).max(90),
-  locationLng: z.number().min(-180).max(180),
-  /** Meters above sea level. */
-  locationAltitude: z.number().min(-500).max(9_000),
-  locationAddress: z.string().trim().max(300),
-  regionNationId: z.string().regex(/^([A-Z]{2})?$/),
-  regionTimezone: z.string().min(1).max(60).refine(isZone),
-  currency: z.string().max(3).refine(isCurrency),
-  mergeElectricPrice: z.number().min(0).max(1_000_000).nullable(),
-  installationAzimuthAngle: z.number().min(0).max(360),
-  installationTiltAngle: z.number().min(0).max(90),
-  /** A day at the plant, by any instant of it. */
-  startOperatingTime: epochSeconds.nullable(),
-  /** m². The bound is 1,000 km², ten times the largest solar park. */
-  floorArea: positive(1_000_000_000).nullable(),
-}
-
-/** The only place with the defaults of optional fields. */
 export const newStation = z.object({
   ...recordFields,
-  locationAltitude: recordFields.locationAltitude.default(0),
-  locationAddress: recordFields.locationAddress.default(''),
-  regionNationId: recordFields.regionNationId.default(''),
-  mergeElectricPrice: recordFields.mergeElectricPrice.default(null),
-  installationAzimuthAngle: recordFields.installationAzimuthAngle.default(180),
-  installationTiltAngle: recordFields.installationTiltAngle.default(20),
-  startOperatingTime: recordFields.startOperatingTime.default(null),
-  floorArea: recordFields.floorArea.default(null),
+  locationAltitude: recordFields.locationAltitude.default(usual.altitudeM),
+  locationAddress: recordFields.locationAddress.default(usual.address),
+  regionNationId: recordFields.regionNationId.default(usual.country),
+  mergeElectricPrice: recordFields.mergeElectricPrice.default(usual.pricePerKwh),
+  installationAzimuthAngle: recordFields.installationAzimuthAngle.default(usual.azimuthDeg),
+  installationTiltAngle: recordFields.installationTiltAngle.default(usual.tiltDeg),
+  startOperatingTime: recordFields.startOperatingTime.default(usual.startedOn),
+  floorArea: recordFields.floorArea.default(usual.floorAreaM2),
 })
 /** A plant's record on the wire, complete. */
 export type StationRecord = z.output<typeof newStation>
 
 /** Omitted fields stay unchanged. */
 export const stationEdit = z
-  .strictObject({ ...recordFields, installedCapacityFrom })
+  .strictObject({ ...recordFields, installedCapacityFrom: capacityFrom })
   .partial()
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>
@@ -136,37 +137,37 @@ export const recount = z.object({
   state: z.enum(['none', 'queued', 'running', 'done', 'failed']),
   done: z.number().int(),
   total: z.number().int(),
-  askedAt: epochSeconds.nullable(),
-  finishedAt: epochSeconds.nullable(),
+  askedAtMs: numberOrNull,
+  finishedAtMs: numberOrNull,
 })
 export type Recount = z.infer<typeof recount>
 
-/** A refused step of a counter: between two readings it rose more than possible. Energies kWh. */
+/** A refused step of a counter: between two readings it rose more than possible. */
 export const refusedStep = z.object({
   deviceId: z.number().int(),
   deviceName: z.string(),
   quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
-  /** Instant of the later reading, epoch ms: with device and quantity it names the step. */
-  time: epochMs,
-  before: z.number(),
-  after: z.number(),
+  /** Instant of the later reading: with device and quantity it names the step. */
+  atMs: epochMs,
+  beforeWh: z.number(),
+  afterWh: z.number(),
   decision: z.enum(stepDecisions),
 })
 export type RefusedStep = z.infer<typeof refusedStep>
 
-/** Powers of a device beyond what it can deliver: stored, in no figure and no curve. Powers W. */
+/** Powers of a device beyond what it can deliver: stored, in no figure and no curve. */
 export const refusedPower = z.object({
   deviceId: z.number().int(),
   deviceName: z.string(),
   quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
-  /** Start of the UTC day, epoch ms: with device and quantity it names them. */
-  time: epochMs,
-  limit: z.number(),
+  /** Start of the UTC day: with device and quantity it names them. */
+  dayMs: epochMs,
+  limitW: z.number(),
   /** The furthest from zero. */
-  peak: z.number(),
+  peakW: z.number(),
   readings: z.number().int(),
-  firstReadingAt: epochMs,
-  lastReadingAt: epochMs,
+  firstAtMs: epochMs,
+  lastAtMs: epochMs,
   decision: z.enum(stepDecisions),
 })
 export type RefusedPower = z.infer<typeof refusedPower>
@@ -225,10 +226,10 @@ export const stationCalls = {
     body: z.object({
       keyword: z.string().max(100).optional(),
       type: z.enum(plantTypes).optional(),
-      gridInterconnectionType: z.enum(gridTypes).optional(),
+      gridType: z.enum(gridTypes).optional(),
       tagIds: z.array(id).max(10).optional(),
     }),
-    reply: stationCounts,
+    reply: plantCounts,
   }),
   'GET /maintain-s/live/stations': endpoint({
     summary:
@@ -258,7 +259,7 @@ export const stationCalls = {
     summary: 'Steps of counters and powers that were not believed, newest first',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
-    reply: list(refusedStep).extend({ powers: z.array(refusedPower) }),
+    reply: z.object({ steps: z.array(refusedStep), powers: z.array(refusedPower) }),
   }),
   'POST /maintain-s/station/{id}/refused-steps': endpoint({
     summary: 'Accept a refused step or the refused powers of a day, discard them, or open them again',
@@ -267,7 +268,7 @@ export const stationCalls = {
     body: z.strictObject({
       deviceId: id,
       quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
-      time: epochMs.int().min(0).max(253_402_300_799_999),
+      atMs: epochMs.int().min(0).max(253_402_300_799_999),
       decision: z.enum(stepDecisions),
     }),
     reply: z.object({ changes, recount: z.boolean() }),

@@ -1,7 +1,7 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import type { DeviceDetail } from '@heliograph/contract/device-s/device.ts'
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
-import type { Station, StationCounts } from '@heliograph/contract/maintain-s/station.ts'
+import type { PlantCounts, Station } from '@heliograph/contract/maintain-s/station.ts'
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -84,7 +84,7 @@ it('list, header, device list, device page, counts and live stream agree', async
     })
     const ranks = list.data.map(({ status }) => statuses.indexOf(status))
     expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
-    const counts = await get<StationCounts>('POST /maintain-s/operating/station/counts', { body: {} })
+    const counts = await get<PlantCounts>('POST /maintain-s/operating/station/counts', { body: {} })
     for (const status of statuses) {
       const found = list.data.filter((row) => row.status === status).length
       expect([status, counts.byStatus[status]]).toEqual([status, found])
@@ -94,7 +94,7 @@ it('list, header, device list, device page, counts and live stream agree', async
       expect([status, filtered.total]).toEqual([status, found])
     }
     const known = list.data.flatMap(({ generationPower }) => (generationPower === null ? [] : [generationPower]))
-    expect(counts.generationPower).toBe(known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0))
+    expect(counts.powerW).toBe(known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0))
     for (const row of list.data) {
       seen.add(row.status)
       const params = { id: row.id }

@@ -135,16 +135,16 @@ describe('a capacity that changes', () => {
 
   it('keeps its planes by day, too', async () => {
     await feed()
-    const plane = { name: '', installationAzimuthAngle: 180, installationTiltAngle: 20, installedCapacity: 5 }
-    const west = { ...plane, name: 'West', installationAzimuthAngle: 270 }
+    const plane = { name: '', azimuthDeg: 180, tiltDeg: 20, capacityWp: 5_000 }
+    const west = { ...plane, name: 'West', azimuthDeg: 270 }
     const path = `station/${plant}/planes`
-    await call('POST', path, { planes: [plane, west], installedCapacityFrom: '2026-06-11' })
+    await call('POST', path, { planes: [plane, west], capacityFrom: '2026-06-11' })
     expect(await capacities()).toEqual([
       [null, 5],
       ['2026-06-11', 10],
     ])
     // Another direction alone corrects what was said.
-    await call('POST', path, { planes: [plane, { ...west, installationAzimuthAngle: 260 }] })
+    await call('POST', path, { planes: [plane, { ...west, azimuthDeg: 260 }] })
     expect(await capacities()).toHaveLength(2)
   })
 
@@ -152,8 +152,8 @@ describe('a capacity that changes', () => {
     await feed()
     await edit({ installedCapacity: 10, installedCapacityFrom: '2026-06-11' })
     const path = `station/${plant}/capacity`
-    expect((await call('DELETE', path, { validFrom: '2026-06-12' })).status).toBe(404)
-    expect((await call('DELETE', path, { validFrom: '2026-06-11' })).body).toEqual({
+    expect((await call('DELETE', path, { from: '2026-06-12' })).status).toBe(404)
+    expect((await call('DELETE', path, { from: '2026-06-11' })).body).toEqual({
       changes: [{ field: 'installedCapacities', before: '5 kWp; 2026-06-11 10 kWp', after: '5 kWp' }],
       recount: true,
     })
@@ -168,15 +168,15 @@ describe('a capacity that changes', () => {
   ])('refuses %s', async (_, payload) => {
     expect(await edit(payload)).toMatchObject({
       status: 400,
-      body: { code: 'PARAM_ERROR', detail: { field: 'body.installedCapacityFrom' } },
+      body: { code: 'PARAM_ERROR', detail: { field: expect.stringMatching(/[cC]apacityFrom$/) } },
     })
     expect(await capacities()).toEqual([[null, 5]])
   })
 
   it('is edited by who may edit the plant', async () => {
     const guest = await addTestUser(test, `guest-${plant}`)
-    const remove = () => call('DELETE', `station/${plant}/capacity`, { validFrom: '2026-06-11' }, guest.token)
-    const missing = await call('DELETE', 'station/999999/capacity', { validFrom: '2026-06-11' }, guest.token)
+    const remove = () => call('DELETE', `station/${plant}/capacity`, { from: '2026-06-11' }, guest.token)
+    const missing = await call('DELETE', 'station/999999/capacity', { from: '2026-06-11' }, guest.token)
     expect((await remove()).body.code).toBe(missing.body.code)
     await addMember(test.db, plant, guest.userId, 'viewer')
     expect((await remove()).body.code).toBe('NO_PERMISSION')

@@ -25,7 +25,7 @@ export async function dateModules(
 ): Promise<DatedModules> {
   const today = localDate(nowMs, facts.zone)
   if (typeof from === 'string' && (!isDate(from) || from < '1950' || from > today))
-    throw new Refusal('PARAM_ERROR', { field: 'installedCapacityFrom' })
+    throw new Refusal('PARAM_ERROR', { field: 'capacityFrom' })
   if (from === undefined && next.capacityWp === facts.capacityWp)
     return { ...next, formerModules: facts.formerModules.map((former) => turn(former, facts, next)) }
   const since = from === undefined ? ((await hasDayBefore(transaction, facts.plantId, today)) ? today : null) : from

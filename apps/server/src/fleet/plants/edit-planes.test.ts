@@ -1,3 +1,4 @@
+import { modulePlane } from '@heliograph/contract/codecs/plant-record.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
@@ -5,8 +6,8 @@ import { clearSkyBand } from './clear-sky-band.ts'
 import { getFacts } from './plants.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const east = { name: 'East', installationAzimuthAngle: 90, installationTiltAngle: 45, installedCapacity: 4.005 }
-const west = { name: 'West', installationAzimuthAngle: 270, installationTiltAngle: 45, installedCapacity: 5 }
+const east = { name: 'East', azimuthDeg: 90, tiltDeg: 45, capacityWp: 4_005 }
+const west = { name: 'West', azimuthDeg: 270, tiltDeg: 45, capacityWp: 5_000 }
 
 let test: TestApp
 let owner: { userId: number; token: string }
@@ -46,7 +47,7 @@ describe('POST /maintain-s/station/{id}/planes', () => {
       ],
     })
     expect(await read()).toMatchObject({
-      installationPlanes: [east, west],
+      installationPlanes: [east, west].map(modulePlane.toWire),
       installedCapacity: 9.005,
       installationAzimuthAngle: 270,
       installationTiltAngle: 45,
@@ -73,7 +74,7 @@ describe('POST /maintain-s/station/{id}/planes', () => {
     expect((await post('', { installedCapacity: 9.005, name: 'Same' })).status).toBe(200)
     await post('/planes', { planes: [west] })
     expect((await post('', { installedCapacity: 8 })).status).toBe(200)
-    expect((await read()).installationPlanes).toEqual([{ ...west, name: '', installedCapacity: 8 }])
+    expect((await read()).installationPlanes).toEqual([modulePlane.toWire({ ...west, name: '', capacityWp: 8_000 })])
   })
 
   it('moves the clear-sky curve: two ways share the day', async () => {
@@ -82,13 +83,13 @@ describe('POST /maintain-s/station/{id}/planes', () => {
       const band = clearSkyBand(await getFacts(test.db, plant), 10_000, { fromMs, toMs, slotMs: 300_000 })
       return hours.map((hour) => band.find(({ atMs }) => atMs >= fromMs + hour * 3_600_000)?.powerW ?? 0)
     }
-    await post('/planes', { planes: [{ ...east, installedCapacity: 10 }] })
+    await post('/planes', { planes: [{ ...east, capacityWp: 10_000 }] })
     const [morning = 0, evening = 0] = await powersAt(8, 18)
     expect(morning).toBeGreaterThan(evening * 2)
     await post('/planes', {
       planes: [
-        { ...east, installedCapacity: 5 },
-        { ...west, installedCapacity: 5 },
+        { ...east, capacityWp: 5_000 },
+        { ...west, capacityWp: 5_000 },
       ],
     })
     const [early = 0, late = 0] = await powersAt(8, 18)
@@ -101,8 +102,8 @@ describe('POST /maintain-s/station/{id}/planes', () => {
   it.each<[string, object]>([
     ['no plane', { planes: [] }],
     ['too many', { planes: Array.from({ length: 21 }, () => east) }],
-    ['a plane without power', { planes: [{ ...east, installedCapacity: 0 }] }],
-    ['a tilt beyond upright', { planes: [{ ...east, installationTiltAngle: 91 }] }],
+    ['a plane without power', { planes: [{ ...east, capacityWp: 0 }] }],
+    ['a tilt beyond upright', { planes: [{ ...east, tiltDeg: 91 }] }],
     ['a field that does not exist', { planes: [{ ...east, shade: 1 }] }],
   ])('refuses %s', async (_, payload) => {
     expect(await post('/planes', payload)).toMatchObject({ status: 400, body: { code: 'PARAM_ERROR' } })

@@ -39,7 +39,7 @@ export async function editPlant(
     refuseBesidePlanes(before.planes, changed)
     // A day alone says nothing, and planes are dated by their own call.
     if (capacityFrom !== undefined && (edit.capacityWp === undefined || before.planes.length > 0))
-      throw new Refusal('PARAM_ERROR', { field: 'installedCapacityFrom' })
+      throw new Refusal('PARAM_ERROR', { field: 'capacityFrom' })
     // A tariff from the start takes the place of the plain price: an edit of it would be shown and count nowhere.
     if (changed.includes('pricePerKwh') && (await hasFirstVersion({ kysely: transaction }, plantId)))
       throw new Refusal('PARAM_ERROR', { field: 'mergeElectricPrice', tariff: 'start' })

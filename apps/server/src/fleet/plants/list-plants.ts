@@ -14,7 +14,7 @@ import { seek } from './sought-plants.ts'
 import { readLifetimes, totalGenerationWh } from './total-figures.ts'
 
 /** A plant in a list, as a session sees it: its record, its current state, its production. */
-export type PlantView = PlantState & Readonly<{ member: Member; sums: GenerationSums; gatewayCount: number }>
+export type PlantView = PlantState & Readonly<{ member: Member; sums: GenerationSums; loggerCount: number }>
 
 export type PlantSearch = PlantFilter & PageWanted
 
@@ -59,14 +59,14 @@ export async function findPlants(
     .selectAll('p')
     .select(['m.role', 'm.rights'])
     .select(nowColumns)
-    .select((eb) => gatewaysOf(eb.ref('p.id')).as('gateways'))
+    .select((eb) => countLoggersOf(eb.ref('p.id')).as('loggers'))
     .execute()
   const { organizationRole } = search.holder
   const states = rows.map((row) => {
     const rights = row.rights.filter(isPlantRight)
     const held = organizationRole === null ? rights : rightsInOrganization(organizationRole, rights)
     const member: Member = { role: row.role as PlantRole, rights: held }
-    return { ...toState(toFacts(row), toPlantRow(row), nowMs), member, gatewayCount: row.gateways }
+    return { ...toState(toFacts(row), toPlantRow(row), nowMs), member, loggerCount: row.loggers }
   })
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = ({ facts }: (typeof states)[number]) => places.get(facts.plantId) ?? 0
@@ -80,17 +80,17 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
     .selectAll('p')
     .select(nowColumns)
-    .select((eb) => gatewaysOf(eb.ref('p.id')).as('gateways'))
+    .select((eb) => countLoggersOf(eb.ref('p.id')).as('loggers'))
     .where('p.id', '=', plantId)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
-  const state = { ...toState(toFacts(row), toPlantRow(row), nowMs), member, gatewayCount: row.gateways }
+  const state = { ...toState(toFacts(row), toPlantRow(row), nowMs), member, loggerCount: row.loggers }
   const [view] = await addSums(db, [state], nowMs)
   if (view === undefined) throw new Refusal('NOT_FOUND')
   return view
 }
 
-const gatewaysOf = (plantId: unknown) =>
+const countLoggersOf = (plantId: unknown) =>
   sql<number>`((select count(*) from loggers l where l.plant_id = ${plantId})
     + (select count(*) from logger_claims c where c.plant_id = ${plantId}))::integer`
 

@@ -4,14 +4,13 @@ import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
 import { ordinaryMetering, type PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
-import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import { noContact, type PlantContact } from '@heliograph/domain/plant-contact.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { PlantsTable } from './tables.ts'
+import { type PlantsTable, type RecordColumns, recordColumns } from './tables.ts'
 
 /** The record of an existing plant, with the planes of its modules (`planesOf`, domain/module-plane.ts). */
 export type PlantFacts = PlantRecord &
@@ -27,60 +26,21 @@ export type PlantFacts = PlantRecord &
 /** What the viewer may do with it. support: the owner lets the platform's support view it. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
 
+const columnOfPart = Object.entries(recordColumns) as readonly [keyof PlantRecord, keyof RecordColumns][]
+const toRecord = (row: RecordColumns): PlantRecord =>
+  Object.fromEntries(columnOfPart.map(([part, column]) => [part, row[column]])) as PlantRecord
+export const toColumns = (plant: PlantRecord): RecordColumns =>
+  Object.fromEntries(columnOfPart.map(([part, column]) => [column, plant[part]])) as RecordColumns
+
 export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   plantId: row.id,
-  name: row.name,
-  type: row.type as PlantType,
-  gridType: row.grid_type as GridType,
-  capacityWp: row.capacity_wp,
-  latitudeDeg: row.latitude,
-  longitudeDeg: row.longitude,
-  altitudeM: row.altitude_m,
-  address: row.address,
-  country: row.country,
-  zone: row.zone,
-  currency: row.currency,
-  pricePerKwh: row.price_per_kwh,
-  azimuthDeg: row.azimuth_deg,
-  tiltDeg: row.tilt_deg,
-  startedOn: row.started_on,
-  floorAreaM2: row.floor_area_m2,
+  ...toRecord(row),
   planes: row.planes,
   formerModules: row.former_modules,
   generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
   metering: { ...ordinaryMetering, ...row.metering },
   contact: { ...noContact, ...row.contact },
   createdAtMs: row.created_at.getTime(),
-})
-
-/** Columns of settings that have calls of their own. */
-type OtherColumns = Pick<
-  PlantsTable,
-  'planes' | 'former_modules' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands' | 'billing_day' | 'contact'
->
-
-/** The columns of a plant's record: all that neither the table nor other rooms fill. */
-type RecordColumns = Required<
-  Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open' | keyof OtherColumns>
->
-
-export const toColumns = (plant: PlantRecord): RecordColumns => ({
-  name: plant.name,
-  type: plant.type,
-  grid_type: plant.gridType,
-  capacity_wp: plant.capacityWp,
-  latitude: plant.latitudeDeg,
-  longitude: plant.longitudeDeg,
-  altitude_m: plant.altitudeM,
-  address: plant.address,
-  country: plant.country,
-  zone: plant.zone,
-  currency: plant.currency,
-  price_per_kwh: plant.pricePerKwh,
-  azimuth_deg: plant.azimuthDeg,
-  tilt_deg: plant.tiltDeg,
-  started_on: plant.startedOn,
-  floor_area_m2: plant.floorAreaM2,
 })
 
 /** @throws Refusal PARAM_ERROR for a name without visible characters */

@@ -1,8 +1,8 @@
 /** Ensures that no part of a plant's record is dropped on its way; the compiler checks most of it. */
+import { fromPlantFields, plantRecord } from '@heliograph/contract/codecs/plant-record.ts'
 import type { StationEdit, StationRecord } from '@heliograph/contract/maintain-s/station.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { toPlantEdit, type toRecord } from '../../http/routes/station-wire.ts'
 import { testPlant } from '../../testing/app.ts'
 import { toColumns } from './plant-facts.ts'
 import type { addPlant, PlantFacts } from './plants.ts'
@@ -24,7 +24,7 @@ describe('the record of a plant', () => {
     type Dropped<K extends keyof PlantRecord> = Omit<PlantRecord, K>
     expectTypeOf<Dropped<'tiltDeg'>>().not.toExtend<Parameters<typeof addPlant>[2]>()
     expectTypeOf<Dropped<'pricePerKwh'>>().not.toExtend<Parameters<typeof toColumns>[0]>()
-    expectTypeOf<Omit<StationRecord, 'locationAltitude'>>().not.toExtend<Parameters<typeof toRecord>[0]>()
+    expectTypeOf<Omit<StationRecord, 'locationAltitude'>>().not.toExtend<Parameters<typeof plantRecord.fromWire>[0]>()
   })
 
   it('has a column for each part', () => {
@@ -32,27 +32,10 @@ describe('the record of a plant', () => {
   })
 
   it('has a wire field for each part, and a part for each field', () => {
-    const wire: StationRecord = {
-      name: 'x',
-      type: 'GROUND',
-      gridInterconnectionType: 'EXCESS',
-      installedCapacity: 1,
-      locationLat: 1,
-      locationLng: 1,
-      locationAltitude: 1,
-      locationAddress: 'x',
-      regionNationId: 'DE',
-      regionTimezone: 'UTC',
-      currency: 'USD',
-      mergeElectricPrice: 1,
-      installationAzimuthAngle: 1,
-      installationTiltAngle: 1,
-      startOperatingTime: 1_577_836_800,
-      floorArea: 1,
-    }
+    const wire = plantRecord.toWire({ ...testPlant, startedOn: '2020-01-01' })
     const parts = Object.keys(wire).flatMap((field) => {
       const said = { [field]: wire[field as keyof StationRecord] } as StationEdit
-      return Object.keys(toPlantEdit(said, testPlant))
+      return Object.keys(fromPlantFields(said, testPlant))
     })
     expect(parts.sort()).toEqual([...plantRecordParts].sort())
   })

@@ -32,14 +32,8 @@ export { namesOf, networkStatusOf, type PlantNow, plantNow } from './plant-now.t
 export { type PlantPeriod, periodFigures, plantPeriod } from './plant-period.ts'
 export { addTag, listTags, MOST_ON_PLANT, removeTag, renameTag, tagPlants } from './plant-tags.ts'
 export { previewMetering } from './preview-metering.ts'
-export { createRecounts, findRecount, type RecountProgress, type Recounts } from './recounts.ts'
-export {
-  decideRefusedStep,
-  listRefusedPowers,
-  listRefusedSteps,
-  type NamedRefusedPower,
-  type RefusedStep,
-} from './refused-steps.ts'
+export { createRecounts, findRecount, type Recounts } from './recounts.ts'
+export { decideRefusedStep, listRefusedPowers, listRefusedSteps } from './refused-steps.ts'
 export { removePlant } from './remove-plant.ts'
 export { listViews, removeView, saveView } from './saved-views.ts'
 export { findSideNode, type SideNode } from './side-nodes.ts'

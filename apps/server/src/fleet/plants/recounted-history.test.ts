@@ -67,7 +67,7 @@ const decide = (decision: string) =>
   call('POST', `/maintain-s/station/${plant}/refused-steps`, {
     deviceId: device.deviceId,
     quantity: 'generationTotalWh',
-    time: jumpAtMs,
+    atMs: jumpAtMs,
     decision,
   })
 const days = async () => {
@@ -91,12 +91,12 @@ const recounted = () =>
 describe('the history of an edited plant', () => {
   it('counts refused energy with another capacity', async () => {
     const before = await total()
-    expect(await steps()).toMatchObject({ total: 1, data: [{ before: expect.any(Number), decision: 'open' }] })
+    expect(await steps()).toMatchObject({ steps: [{ beforeWh: expect.any(Number), decision: 'open' }] })
     expect((await edit({ installedCapacity: 100_000 })).body.recount).toBe(true)
     const progress = await recounted()
     expect(progress.done).toBe(progress.total)
     expect((await total()) - before).toBeGreaterThan(JUMP_WH)
-    expect((await steps()).total).toBe(0)
+    expect((await steps()).steps).toEqual([])
   })
 
   it('splits its days in another zone and loses nothing', async () => {
@@ -138,31 +138,31 @@ describe('the history of an edited plant', () => {
 describe('a refused counter step', () => {
   it('counts once it is accepted, with an audit row', async () => {
     const before = await total()
-    const [step] = (await steps()).data
-    expect(step).toMatchObject({ deviceId: device.deviceId, quantity: 'generationTotalWh', time: jumpAtMs })
-    expect(step.after - step.before).toBeCloseTo((JUMP_WH + 100) / 1000, 3)
+    const [step] = (await steps()).steps
+    expect(step).toMatchObject({ deviceId: device.deviceId, quantity: 'generationTotalWh', atMs: jumpAtMs })
+    expect(step.afterWh - step.beforeWh).toBeCloseTo(JUMP_WH + 100, 0)
     expect((await decide('accepted')).body).toEqual({
       changes: [{ field: 'decision', before: 'open', after: 'accepted' }],
       recount: true,
     })
     await recounted()
     expect((await total()) - before).toBeGreaterThanOrEqual(JUMP_WH)
-    expect((await steps()).data).toEqual([])
+    expect((await steps()).steps).toEqual([])
     const { detail } = await test.db.kysely
       .selectFrom('audit_log')
       .select('detail')
       .where('plant_id', '=', plant)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    expect(detail).toMatchObject({ quantity: 'generationTotalWh', time: jumpAtMs, decision: 'accepted' })
+    expect(detail).toMatchObject({ quantity: 'generationTotalWh', atMs: jumpAtMs, decision: 'accepted' })
   })
 
   it('stays out once discarded, and can be reopened', async () => {
     const before = await total()
     expect((await decide('discarded')).body.recount).toBe(false)
-    expect((await steps()).data).toMatchObject([{ decision: 'discarded' }])
+    expect((await steps()).steps).toMatchObject([{ decision: 'discarded' }])
     expect((await decide('open')).body.changes).toEqual([{ field: 'decision', before: 'discarded', after: 'open' }])
-    expect((await steps()).data).toMatchObject([{ decision: 'open' }])
+    expect((await steps()).steps).toMatchObject([{ decision: 'open' }])
     expect(await total()).toBe(before)
   })
 
@@ -170,7 +170,7 @@ describe('a refused counter step', () => {
     const wrong = await call('POST', `/maintain-s/station/${plant}/refused-steps`, {
       deviceId: device.deviceId,
       quantity: 'generationTotalWh',
-      time: 5,
+      atMs: 5,
       decision: 'accepted',
     })
     expect([wrong.status, wrong.body.code]).toEqual([404, 'NOT_FOUND'])

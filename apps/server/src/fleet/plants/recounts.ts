@@ -166,7 +166,7 @@ function createProgress(db: Db, plantId: number, now: () => number) {
 }
 
 /** Progress of the last recount of a plant. done and total count parts of the work; 0 of 0: not known yet. */
-export type RecountProgress = Readonly<{
+type RecountProgress = Readonly<{
   state: 'none' | 'queued' | 'running' | 'done' | 'failed'
   done: number
   total: number

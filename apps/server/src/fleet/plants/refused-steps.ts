@@ -5,7 +5,7 @@ import { decideStep, quarantined, type RefusedPower, refusedPowers, type StepDec
 import type { Recounts } from './recounts.ts'
 
 /** A refused step of a counter, and the decision on it; null: it is open. */
-export type RefusedStep = Readonly<{
+type RefusedStep = Readonly<{
   deviceId: number
   deviceName: string
   quantity: QuantityId
@@ -26,7 +26,7 @@ export async function listRefusedSteps(db: Db, plantId: number): Promise<readonl
 }
 
 /** Powers beyond what a device can deliver, of a quantity and UTC day; with its device's name. */
-export type NamedRefusedPower = RefusedPower & Readonly<{ deviceName: string }>
+type NamedRefusedPower = RefusedPower & Readonly<{ deviceName: string }>
 
 /** A plant's refused powers, newest first. Accepted ones disappear once the history was recounted. */
 export async function listRefusedPowers(db: Db, plantId: number): Promise<readonly NamedRefusedPower[]> {

@@ -2,27 +2,33 @@ import type { FormerModules } from '@heliograph/domain/former-modules.ts'
 import type { PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { PlantContact } from '@heliograph/domain/plant-contact.ts'
+import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamp } from '../../platform/db/tables.ts'
 
-export type PlantsTable = {
+/** The column of each part of a plant's record. */
+export const recordColumns = {
+  name: 'name',
+  type: 'type',
+  gridType: 'grid_type',
+  capacityWp: 'capacity_wp',
+  latitudeDeg: 'latitude',
+  longitudeDeg: 'longitude',
+  altitudeM: 'altitude_m',
+  address: 'address',
+  country: 'country',
+  zone: 'zone',
+  currency: 'currency',
+  pricePerKwh: 'price_per_kwh',
+  azimuthDeg: 'azimuth_deg',
+  tiltDeg: 'tilt_deg',
+  startedOn: 'started_on',
+  floorAreaM2: 'floor_area_m2',
+} as const satisfies Record<keyof PlantRecord, string>
+export type RecordColumns = { -readonly [P in keyof PlantRecord as (typeof recordColumns)[P]]: PlantRecord[P] }
+
+export type PlantsTable = RecordColumns & {
   id: Generated<number>
-  name: string
-  type: string
-  grid_type: string
-  capacity_wp: number
-  latitude: number
-  longitude: number
-  altitude_m: number
-  address: string
-  country: string
-  zone: string
-  currency: string
-  price_per_kwh: number | null
-  azimuth_deg: number
-  tilt_deg: number
-  started_on: string | null
-  floor_area_m2: number | null
   /** What may be asked of its devices at once. */
   commands: Generated<'off' | 'read' | 'write'>
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>

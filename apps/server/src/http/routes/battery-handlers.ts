@@ -1,3 +1,4 @@
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { BatteryFiguresReply, BatteryRow, batteryOrders } from '@heliograph/contract/maintain-s/battery.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import { deviceStateOf } from '../../fleet/devices/devices.ts'
@@ -8,7 +9,6 @@ import {
   listBatteryFigures,
 } from '../../insight/batteries/batteries.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSecondsOrNull } from './scales.ts'
 
 export const batteryHandlers = {
@@ -48,7 +48,7 @@ function toBatteryRow(node: BatteryNode): BatteryRow {
     virtual: node.isVirtual,
     module: node.isModule,
     status: node.status,
-    reason: node.reason && toWireReason(node.reason),
+    reason: node.reason && statusReason.toWire(node.reason),
     collectionTime: toSecondsOrNull(node.atMs),
     batterySoc: node.socPercent,
     batterySoh: node.sohPercent,

@@ -1,3 +1,4 @@
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import { categoryTags, type DeviceDetail as WireDetail } from '@heliograph/contract/device-s/device.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
@@ -12,7 +13,6 @@ import {
 } from '../../fleet/devices/devices.ts'
 import { countUnread } from '../../fleet/loggers/loggers.ts'
 import type { PlantMove } from '../../intake/moves/moves.ts'
-import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { toUnreadReasons } from './unread-wire.ts'
 
@@ -26,7 +26,7 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   deviceType: view.type,
   deviceStatus: deviceStateOf(view),
   status: view.status,
-  reason: view.reason && toWireReason(view.reason),
+  reason: view.reason && statusReason.toWire(view.reason),
   model: view.model,
   profileId: view.profileId,
   gatewaySn: view.loggerSerial,

@@ -1,7 +1,7 @@
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
 import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import type { FleetPlace, FleetPlant } from '../../fleet/plants/plants.ts'
-import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 const specificYield = (wh: number | null, capacityWp: number): number | null => (wh === null ? null : wh / capacityWp)
@@ -16,7 +16,7 @@ export const toFleetRow = (plant: FleetPlant): WireRow => ({
   locationLng: plant.facts.longitudeDeg,
   regionTimezone: plant.facts.zone,
   status: plant.status,
-  reason: toWireReason(plant.reason),
+  reason: statusReason.toWire(plant.reason),
   statusSince: toSeconds(plant.statusSinceMs),
   generationPower: plant.power.pvW,
   batterySoc: plant.power.socPercent,

@@ -3,7 +3,6 @@ import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { countPlants, plantNow } from '../../fleet/plants/plants.ts'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { toCounts } from './station-wire.ts'
 import { toFastSystem } from './system-wire.ts'
 
 /** The data of one live event of a plant, the same for all viewers. */
@@ -20,6 +19,6 @@ export async function readPlantsEvent(
   nowMs: number,
 ): Promise<string> {
   const counts = await countPlants(db, { holder: { ...holder, organizationRole: null } }, nowMs)
-  const event: PlantsEvent = { counts: toCounts(counts), changed: changed === null ? null : [...changed] }
+  const event: PlantsEvent = { counts: counts, changed: changed === null ? null : [...changed] }
   return JSON.stringify(event)
 }

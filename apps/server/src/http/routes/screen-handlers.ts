@@ -1,3 +1,4 @@
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
   Screen,
   ScreenAlert,
@@ -28,13 +29,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { toFleetPlace } from './fleet-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toDayRecord } from './history-wire.ts'
-import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds } from './scales.ts'
-import { toCounts } from './station-wire.ts'
+import { toStationCounts } from './station-wire.ts'
 import { toOperatingSystem } from './system-wire.ts'
 
 const toScreen = (screen: FleetScreen): Screen => ({
-  counts: toCounts(screen.counts),
+  counts: toStationCounts(screen.counts),
   installedCapacity: screen.capacityWp / 1000,
   today: { known: screen.today.known, generationValue: toKwh(screen.today.generationWh) },
   yesterday: { known: screen.yesterday.known, generationValue: toKwh(screen.yesterday.generationWh) },
@@ -50,7 +50,7 @@ const toScreen = (screen: FleetScreen): Screen => ({
     name: facts.name,
     regionTimezone: facts.zone,
     status,
-    reason: toWireReason(reason),
+    reason: statusReason.toWire(reason),
   })),
 })
 

@@ -1,3 +1,4 @@
+import { fromPlantFields, plantRecord } from '@heliograph/contract/codecs/plant-record.ts'
 import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { versionsOf } from '@heliograph/domain/former-modules.ts'
@@ -21,19 +22,7 @@ import {
 import { readHourOfPlants } from '../../insight/weather/weather.ts'
 import type { FamilyHandlers, MemberContext, UserContext } from './handler.ts'
 import { refuseForeignPlace } from './plant-region.ts'
-import {
-  toChanges,
-  toCounts,
-  toPlane,
-  toPlaneChanges,
-  toPlantEdit,
-  toRecord,
-  toRecount,
-  toRefusedPower,
-  toRefusedStep,
-  toStation,
-  toVersionChanges,
-} from './station-wire.ts'
+import { refuseStrangeStart, toChanges, toPlaneChanges, toStation, toVersionChanges } from './station-wire.ts'
 import { addWords } from './station-words.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
@@ -56,6 +45,11 @@ async function withSky({ db, services, nowMs }: UserContext, plants: readonly Pl
   const skies = await readHourOfPlants(db, ids, nowMs)
   return plants.map((view) => toStation(view, skies.get(view.facts.plantId)))
 }
+
+const toDecided = <T extends Readonly<{ decision: 'accepted' | 'discarded' | null }>>(refused: T) => ({
+  ...refused,
+  decision: refused.decision ?? ('open' as const),
+})
 
 export const stationHandlers = {
   'POST /maintain-s/operating/station/search': async ({ query, body, context }) => {
@@ -91,23 +85,24 @@ export const stationHandlers = {
     return { total, data: await withSky(context, plants) }
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
-    const { keyword, tagIds, type, gridInterconnectionType: gridType } = body
-    const filter = { holder: context.session, keyword, tagIds, type, gridType }
-    return toCounts(await countPlants(context.db, filter, context.nowMs))
+    return countPlants(context.db, { holder: context.session, ...body }, context.nowMs)
   },
   'POST /maintain-s/station': async ({ body, context }) => {
     // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
     if (context.session.organizationRole === 'user') throw new Refusal('NO_PERMISSION')
     await refuseForeignPlace(context, body)
-    const id = await addPlant(context.db, context.session, toRecord(body), context.services.plantLimits)
-    return { id }
+    refuseStrangeStart(body.startOperatingTime, body.regionTimezone)
+    const record = plantRecord.fromWire(body)
+    return { id: await addPlant(context.db, context.session, record, context.services.plantLimits) }
   },
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {
     await refuseForeignPlace(context, body)
+    const { installedCapacityFrom: capacityFrom, ...given } = body
     const now = await getFacts(context.db, params.id)
-    const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now), {
+    refuseStrangeStart(given.startOperatingTime, given.regionTimezone ?? now.zone)
+    const edit = await editPlant(context.db, context.services.recounts, params.id, fromPlantFields(given, now), {
       nowMs: context.nowMs,
-      capacityFrom: body.installedCapacityFrom,
+      capacityFrom,
     })
     return { changes: toChanges(edit), recount: edit.recounts }
   },
@@ -116,32 +111,31 @@ export const stationHandlers = {
       listRefusedSteps(context.db, params.id),
       listRefusedPowers(context.db, params.id),
     ])
-    return { total: steps.length, data: steps.map(toRefusedStep), powers: powers.map(toRefusedPower) }
+    return { steps: steps.map(toDecided), powers: powers.map(toDecided) }
   },
   'POST /maintain-s/station/{id}/refused-steps': async ({ params, body, context }) => {
-    const { deviceId, quantity, time, decision } = body
-    const step = { plantId: params.id, deviceId, quantity: quantity as QuantityId, atMs: time }
+    const { deviceId, quantity, atMs, decision } = body
+    const step = { plantId: params.id, deviceId, quantity: quantity as QuantityId, atMs }
     const own = decision === 'open' ? null : decision
     const decided = await decideRefusedStep(context.db, context.services.recounts, step, own)
     const before = decided.before ?? 'open'
     return { changes: [{ field: 'decision', before, after: decision }], recount: decided.recounts }
   },
   'POST /maintain-s/station/{id}/planes': async ({ params, body, context }) => {
-    const edit = await editPlanes(context.db, context.services.recounts, params.id, body.planes.map(toPlane), {
+    const edit = await editPlanes(context.db, context.services.recounts, params.id, body.planes, {
       nowMs: context.nowMs,
-      capacityFrom: body.installedCapacityFrom,
+      capacityFrom: body.capacityFrom,
     })
     return { changes: toPlaneChanges(edit), recount: edit.recounts }
   },
   'DELETE /maintain-s/station/{id}/capacity': async ({ params, body, context }) => {
-    const { before, after } = await removeCapacity(context.db, context.services.recounts, params.id, body.validFrom)
+    const { before, after } = await removeCapacity(context.db, context.services.recounts, params.id, body.from)
     return { changes: toVersionChanges({ before: versionsOf(before), after: versionsOf(after) }), recount: true }
   },
-  'GET /maintain-s/station/{id}/recount': async ({ params, context }) =>
-    toRecount(await findRecount(context.db, params.id)),
+  'GET /maintain-s/station/{id}/recount': ({ params, context }) => findRecount(context.db, params.id),
   'POST /maintain-s/station/{id}/recount': async ({ params, context }) => {
     await context.db.transaction((transaction) => context.services.recounts.ask(transaction, params.id))
-    return toRecount(await findRecount(context.db, params.id))
+    return findRecount(context.db, params.id)
   },
   'GET /maintain-s/station/{id}': getStation,
   'GET /maintain-s/station/{id}/detail': getStationInWords,

@@ -1,3 +1,4 @@
+import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
   FastSystem,
   FlowEquipment,
@@ -16,7 +17,6 @@ import {
   type PlantNow,
 } from '../../fleet/plants/plants.ts'
 import { toWireMoney } from './finance-wire.ts'
-import { toWireReason } from './reason-wire.ts'
 import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 export function toFastSystem(now: PlantNow): FastSystem {
@@ -45,7 +45,7 @@ export function toFastSystem(now: PlantNow): FastSystem {
     nodes: toNodes(now),
     equipment: toEquipment(now),
     status: now.status,
-    reason: toWireReason(now.reason),
+    reason: statusReason.toWire(now.reason),
     intervalS: now.intervalMs / 1000,
     sunUp: now.sunUp,
     generationZero: toZero(facts),

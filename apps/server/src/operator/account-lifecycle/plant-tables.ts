@@ -1,6 +1,6 @@
+import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import type { Selectable } from 'kysely'
-import type { PlantsTable } from '../../fleet/plants/plants.ts'
-import { type PlantFacts, toFacts } from '../../fleet/plants/plants.ts'
+import { type PlantsTable, toFacts } from '../../fleet/plants/plants.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Column, ExportTable } from './export-table.ts'
 import { columns, onePage, toIso } from './person-tables.ts'
@@ -18,32 +18,15 @@ export const findOwnPlants = ({ kysely }: Pick<Db, 'kysely'>, userId: number): P
     .orderBy('p.id')
     .execute()
 
-/** The column names of a plant's parts in the archive. A part without a column does not compile. */
-const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
-  plantId: { name: 'id' },
-  name: { name: 'name' },
-  type: { name: 'type' },
-  gridType: { name: 'gridType' },
-  capacityWp: { name: 'capacity', unit: 'Wp' },
-  latitudeDeg: { name: 'latitude', unit: '°' },
-  longitudeDeg: { name: 'longitude', unit: '°' },
-  altitudeM: { name: 'altitude', unit: 'm' },
-  address: { name: 'address' },
-  country: { name: 'country' },
-  zone: { name: 'timeZone' },
-  currency: { name: 'currency' },
-  pricePerKwh: { name: 'pricePerKwh' },
-  azimuthDeg: { name: 'azimuth', unit: '°' },
-  tiltDeg: { name: 'tilt', unit: '°' },
-  startedOn: { name: 'startedOn' },
-  floorAreaM2: { name: 'floorArea', unit: 'm²' },
-  planes: { name: 'planes' },
-  formerModules: { name: 'formerModules' },
-  generationZero: { name: 'generationZero' },
-  metering: { name: 'metering' },
-  contact: { name: 'contact' },
-  createdAtMs: { name: 'createdAt' },
+/** The units that the names of parts end with. */
+const units: Readonly<Record<string, string>> = { Wp: 'Wp', Deg: '°', M2: 'm²', M: 'm' }
+/** `capacityWp`: a column `capacity` in Wp. */
+function toColumn(part: keyof PlantRecord): Column {
+  if (part === 'zone') return { name: 'timeZone' }
+  const [, name = part, unit = ''] = /^(.+?)(Wp|Deg|M2|M)$/.exec(part) ?? []
+  return unit === '' ? { name: part } : { name, unit: units[unit] ?? unit }
 }
+const settings = ['planes', 'formerModules', 'generationZero', 'metering', 'contact'] as const
 
 export function plantTables({ kysely }: Db, userId: number, plants: readonly ExportedPlant[]): readonly ExportTable[] {
   const own = plants.map(({ id }) => id)
@@ -52,23 +35,16 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
   return [
     {
       path: 'plants/plants',
-      columns: Object.values(recordColumns),
+      columns: [...columns('id'), ...plantRecordParts.map(toColumn), ...columns(...settings, 'createdAt')],
       rows: onePage(async () =>
         plants
           .map(toFacts)
-          .map((facts) =>
-            (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
-              part === 'createdAtMs'
-                ? toIso(new Date(facts.createdAtMs))
-                : part === 'planes' ||
-                    part === 'formerModules' ||
-                    part === 'generationZero' ||
-                    part === 'metering' ||
-                    part === 'contact'
-                  ? JSON.stringify(facts[part])
-                  : facts[part],
-            ),
-          ),
+          .map((facts) => [
+            facts.plantId,
+            ...plantRecordParts.map((part) => facts[part]),
+            ...settings.map((part) => JSON.stringify(facts[part])),
+            toIso(new Date(facts.createdAtMs)),
+          ]),
       ),
     },
     {

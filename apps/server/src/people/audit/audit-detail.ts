@@ -24,7 +24,7 @@ const shown = new Set([
   'gridInterconnectionType',
   'installedCapacity',
   'quantity',
-  'time',
+  'atMs',
   'registerItems',
   'deviceSn',
   'sn',

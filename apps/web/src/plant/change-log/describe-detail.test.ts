@@ -57,16 +57,16 @@ describe('a row of the audit log', () => {
     ],
     [{ supportOpen: '1' }, ['sharing.audit.on']],
     [{ supportOpen: '0' }, ['sharing.audit.off']],
-    [{ name: true, capacity: 9.84, grid: 'OFF_GRID' }, ['9.84 kWp', 'shell.gridType.OFF_GRID']],
+    [{ name: true, capacityWp: 9.84, gridType: 'OFF_GRID' }, ['9.84 kWp', 'shell.gridType.OFF_GRID']],
     [
       {
         id: 7,
         name: 'Kauri',
         'name.before': 'Lindenhof',
-        capacity: 12,
-        'capacity.before': 9.84,
-        price: 0.31,
-        'price.before': null,
+        capacityWp: 12,
+        'capacityWp.before': 9.84,
+        pricePerKwh: 0.31,
+        'pricePerKwh.before': null,
         type: 'GROUND',
         'type.before': 'HOUSE_ROOF',
       },
@@ -86,7 +86,7 @@ describe('a row of the audit log', () => {
     ],
     [{ serials: '1700000001, 1700000002' }, ['1700000001, 1700000002']],
     [{ email: true, expiresAt: null, role: 'owner', relation: '<b>', rights: '' }, []],
-    [{ userId: '5', capacity: 'x', grid: 'toString' }, []],
+    [{ userId: '5', capacityWp: 'x', gridType: 'toString' }, []],
   ])('%j', (detail, said) => {
     expect(describeDetail(detail, words)).toEqual(said)
   })

@@ -9,6 +9,7 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { AuditDetail } from '../../api/audit.ts'
 import { relations } from '../../api/sharing.ts'
 import type { UseText } from '../../texts/use-text.tsx'
+import { labelOfPart } from '../form/plant-form.ts'
 
 export type Words = Readonly<{
   text: UseText['text']
@@ -63,30 +64,15 @@ const sayings: readonly (readonly [name: string, say: Say])[] = [
       typeof value === 'number' ? text('sharing.endsOn', { date: day(value - 1) }) : undefined,
   ],
   ['supportOpen', (value, { text }) => text(value === '1' ? 'sharing.audit.on' : 'sharing.audit.off')],
-  ['capacity', (value, { peakPower }) => (typeof value === 'number' ? peakPower(value) : undefined)],
-  ['grid', (value, { text }) => (isOneOf(gridTypes, value) ? text(`shell.gridType.${value}`) : undefined)],
+  ['capacityWp', (value, { peakPower }) => (typeof value === 'number' ? peakPower(value) : undefined)],
+  ['gridType', (value, { text }) => (isOneOf(gridTypes, value) ? text(`shell.gridType.${value}`) : undefined)],
   ['deviceId', named('device')],
   ['serials', (value) => (typeof value === 'string' ? value : undefined)],
 ]
 
 /** Fields of a plant or device that an edit names, with their previous values under `<field>.before`. */
 const edited: Readonly<Record<string, TextKey>> = {
-  name: 'plant-create.name',
-  type: 'plant-create.type',
-  grid: 'plant-create.grid',
-  capacity: 'plant-create.capacity',
-  startedOn: 'plant-create.startedOn',
-  area: 'plant-create.area',
-  address: 'plant-create.address',
-  country: 'plant-create.country',
-  latitude: 'plant-create.latitude',
-  longitude: 'plant-create.longitude',
-  altitude: 'plant-create.altitude',
-  zone: 'plant-create.zone',
-  currency: 'plant-create.currency',
-  price: 'plant-create.price',
-  azimuth: 'plant-create.azimuth',
-  tilt: 'plant-create.tilt',
+  ...labelOfPart,
   contactOwner: 'sharing.role.owner',
   company: 'plant-settings.contact.company',
   phone: 'account.contact.phone',
@@ -164,9 +150,9 @@ const dates: readonly string[] = ['startedOn', 'meteringFrom', 'paidOn', 'warran
 function describeChange(field: string, value: Value | undefined, words: Words): string {
   const { text, peakPower } = words
   if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
-  if (field === 'capacity' && typeof value === 'number') return peakPower(value)
+  if (field === 'capacityWp' && typeof value === 'number') return peakPower(value)
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
-  if (field === 'grid' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
+  if (field === 'gridType' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
   if (field === 'meterRole' && isOneOf(meterRoles, value)) return text(`device-place.meter.role.${value}`)
   if (field === 'counterMeasures' && isOneOf(counterMeanings, value)) return text(`device-detail.counter.${value}`)
   if (field === 'meterDirection' && isOneOf(['normal', 'reversed'] as const, value))

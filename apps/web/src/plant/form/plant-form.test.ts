@@ -1,7 +1,7 @@
+import { plantRecord } from '@heliograph/contract/codecs/plant-record.ts'
 import { newStation } from '@heliograph/contract/maintain-s/station.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toStation } from '../../api/plants.ts'
 import {
   checkPlant,
   emptyDraft,
@@ -28,7 +28,7 @@ const good: PlantDraft = {
 }
 
 /** What the call of a draft carries. */
-const sent = (draft: PlantDraft) => toStation(toRecord(draft) ?? expect.fail())
+const sent = (draft: PlantDraft) => plantRecord.toWire(toRecord(draft) ?? expect.fail())
 
 describe('the form of a new plant', () => {
   it('becomes the body of the call', () => {

@@ -3,7 +3,6 @@ import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import { type PlantRecord, recountsHistory } from '@heliograph/domain/plant-record.ts'
 import { isDate, isZone } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import { fromKwp } from '../../api/plants.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 import { parseNumber } from './parse-place.ts'
 
@@ -48,6 +47,10 @@ const partOf = {
   tilt: 'tiltDeg',
 } as const satisfies Record<keyof PlantDraft, keyof PlantRecord>
 export type PlantField = keyof PlantDraft
+/** The text that names a part of the record. */
+export const labelOfPart = Object.fromEntries(
+  Object.entries(partOf).map(([field, part]) => [part, `plant-create.${field}`]),
+) as { readonly [F in PlantField as (typeof partOf)[F]]: `plant-create.${F}` }
 const fieldNames = Object.keys(partOf) as readonly PlantField[]
 
 /** `label`: of the field that the text names. */
@@ -123,7 +126,8 @@ export function toRecord(draft: PlantDraft): PlantRecord | undefined {
     name: draft.name.trim(),
     type: draft.type,
     gridType: draft.grid,
-    capacityWp: fromKwp(parseNumber(draft.capacity)),
+    // Whole mW: 1.005 * 1000 is not a round number of watts.
+    capacityWp: Math.round(parseNumber(draft.capacity) * 1e6) / 1e3,
     startedOn: draft.startedOn === '' ? null : draft.startedOn,
     floorAreaM2: draft.area.trim() === '' ? null : parseNumber(draft.area),
     address: draft.address.trim().slice(0, 300),

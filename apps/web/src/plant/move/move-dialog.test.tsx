@@ -1,16 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { wirePlant } from '../../testing/plants.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { MoveDeviceDialog, MoveLoggerDialog } from './move-dialog.tsx'
 
-const row = (id: number, name: string, code: string) => ({
-  id,
-  name,
-  type: 'HOUSE_ROOF',
-  locationAddress: 'Am Weiher 3',
-  roleCode: [{ code, isOn: 1 }],
-  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
-})
+const row = (id: number, name: string, right: string) =>
+  wirePlant({ id, name, address: 'Am Weiher 3', rights: [right] })
 const rows = [row(7, 'Here', 'addPlantDevice'), row(8, 'Barn', 'addPlantDevice'), row(9, 'Looked at', 'viewPlantInfo')]
 const own = (gatewayId: number | null) => ({
   data: [{ deviceId: 5, deviceName: 'Inverter', deviceType: 'INVERTER', gatewayId, replaced: [], moved: null }],

@@ -41,7 +41,7 @@ export function FleetTotals() {
       <Figure
         label={text('fleet.power')}
         swatch="var(--solar)"
-        value={format.powerW(counts?.pvW)}
+        value={format.powerW(counts?.powerW)}
         explain={text('fleet.power.explain')}
       />
       <Figure

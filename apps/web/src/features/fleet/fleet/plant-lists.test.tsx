@@ -30,7 +30,7 @@ const answers: Record<string, Answer> = {
     asked(body)
     return { total: 2, data: [row(7, 'Barn', [3]), row(8, 'Depot')] }
   },
-  'POST /maintain-s/operating/station/counts': () => ({ total: 2, byStatus: { well: 2 }, generationPower: 8400 }),
+  'POST /maintain-s/operating/station/counts': () => ({ total: 2, byStatus: { well: 2 }, powerW: 8400 }),
   'POST /maintain-s/operating/station/today': () => ({ known: 2, generationValue: 60, income: [], incomeLeftOut: 3 }),
   'GET /maintain-s/station/tags': () => ({
     total: 2,

@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { PlantNow } from '../../../api/plant-now.ts'
-import type { PlantRow } from '../../../api/plants.ts'
+import type { Plant } from '../../../api/plants.ts'
 import { plantNowKey } from '../../../api/queries.ts'
 import { useServerState } from '../../../api/server-state.ts'
 import { useReason } from '../../../plant/use-reason.ts'
@@ -25,7 +25,7 @@ const unknown: PlantLine = { status: 'waiting', powerW: null, socPercent: null, 
 function write(sentence: Sentence, zone: string, text: UseText['text'], format: Format): string {
   switch (sentence.kind) {
     case 'today':
-      return text('plant-list.today', { energy: format.energyKwh(sentence.energyKwh).text })
+      return text('plant-list.today', { energy: format.energyWh(sentence.energyWh).text })
     case 'trouble':
       return ''
     case 'asleep':
@@ -40,7 +40,7 @@ export const PlantCard = memo(function PlantCard({
   row,
   to,
   current,
-}: Readonly<{ row: PlantRow; to: string; current: boolean }>) {
+}: Readonly<{ row: Plant; to: string; current: boolean }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)

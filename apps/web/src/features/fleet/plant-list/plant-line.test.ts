@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { PlantNow } from '../../../api/plant-now.ts'
-import type { PlantRow } from '../../../api/plants.ts'
+import type { Plant } from '../../../api/plants.ts'
 import { describePlant, withLive } from './plant-line.ts'
 
 const nowMs = Date.parse('2026-07-24T09:40:00Z')
 
 const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null } as const
-const row = (changes: Partial<PlantRow> = {}): PlantRow =>
+const row = (changes: Partial<Plant> = {}): Plant =>
   ({
     status: 'well',
     reason,
     pvW: 4210,
-    todayKwh: 18.64,
+    todayWh: 18_640,
     socPercent: 62,
     nextSunriseMs: null,
     zone: 'Europe/Berlin',
     ...changes,
-  }) as PlantRow
+  }) as Plant
 
 describe('describePlant', () => {
   it("shows power, charge and today's yield while all is well", () => {
@@ -24,7 +24,7 @@ describe('describePlant', () => {
       status: 'well',
       powerW: 4210,
       socPercent: 62,
-      sentence: { kind: 'today', energyKwh: 18.64 },
+      sentence: { kind: 'today', energyWh: 18_640 },
     })
   })
 
@@ -64,7 +64,7 @@ describe('withLive', () => {
     expect(withLive(row(), live)).toMatchObject({
       status: 'silent',
       pvW: null,
-      todayKwh: null,
+      todayWh: null,
       socPercent: null,
     })
     expect(withLive(row(), undefined)).toEqual(row())

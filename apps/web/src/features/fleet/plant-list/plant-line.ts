@@ -1,16 +1,16 @@
 import type { Status } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import type { PlantNow } from '../../../api/plant-now.ts'
-import type { PlantRow } from '../../../api/plants.ts'
+import type { Plant } from '../../../api/plants.ts'
 
-type Row = Pick<PlantRow, 'status' | 'pvW' | 'todayKwh' | 'socPercent' | 'nextSunriseMs' | 'zone'>
+type Row = Pick<Plant, 'status' | 'pvW' | 'todayWh' | 'socPercent' | 'nextSunriseMs' | 'zone'>
 
 /** An instant with its shortest format: today's by time, an older one by date. */
 type Moment = Readonly<{ atMs: number; isToday: boolean }>
 
 /** The text of a card below the plant's name. */
 export type Sentence =
-  | Readonly<{ kind: 'today'; energyKwh: number | null }>
+  | Readonly<{ kind: 'today'; energyWh: number | null }>
   | Readonly<{ kind: 'trouble' }>
   | Readonly<{ kind: 'asleep'; sunrise: Moment | undefined }>
 
@@ -23,10 +23,10 @@ export type PlantLine = Readonly<{
 }>
 
 /** The open plant's card shows the same values as its page. */
-export function withLive(row: PlantRow, live: PlantNow | undefined): PlantRow {
+export function withLive(row: Plant, live: PlantNow | undefined): Plant {
   if (!live) return row
   const { status, reason, pvW, todayKwh, socPercent, nextSunriseMs } = live
-  return { ...row, status, reason, pvW, todayKwh, socPercent, nextSunriseMs }
+  return { ...row, status, reason, pvW, todayWh: todayKwh === null ? null : todayKwh * 1000, socPercent, nextSunriseMs }
 }
 
 /** One plant in a line: its status, its current power, and the one sentence that matters most. */
@@ -35,8 +35,8 @@ export function describePlant(row: Row, nowMs: number): PlantLine {
   return { status, powerW, socPercent, sentence: toSentence(row, nowMs) }
 }
 
-function toSentence({ status, todayKwh, nextSunriseMs: atMs, zone }: Row, nowMs: number): Sentence {
-  if (status === 'well') return { kind: 'today', energyKwh: todayKwh }
+function toSentence({ status, todayWh, nextSunriseMs: atMs, zone }: Row, nowMs: number): Sentence {
+  if (status === 'well') return { kind: 'today', energyWh: todayWh }
   if (status !== 'asleep') return { kind: 'trouble' }
   if (atMs === null) return { kind: 'asleep', sunrise: undefined }
   const isToday = localDate(atMs, zone) === localDate(nowMs, zone)

@@ -2,24 +2,12 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLivePlants } from '../../../api/live-plants.ts'
+import { wirePlant } from '../../../testing/plants.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { PlantRail } from './plant-rail.tsx'
 
 const SEARCH = 'POST /maintain-s/operating/station/search'
-const row = (id: number, name = `Plant ${id}`) => ({
-  id,
-  name,
-  status: 'well',
-  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
-  statusSince: 1,
-  warningStatus: 'NORMAL',
-  generationPower: 4210,
-  generationValue: 18.64,
-  batterySoc: 62,
-  nextSunrise: null,
-  lastUpdateTime: Math.floor(Date.now() / 1000),
-  regionTimezone: 'Europe/Berlin',
-})
+const row = (id: number, name = `Plant ${id}`) => wirePlant({ id, name, lastAtMs: Date.now() })
 const names = ['Lindenhof', 'Harbor', 'Quarry']
 const answer: Answer = ({ body }) => {
   const keyword = (body as { keyword?: string }).keyword?.toLowerCase() ?? ''
@@ -102,7 +90,7 @@ describe('PlantRail', () => {
     const counts = () => ({
       total: 3,
       byStatus: { well: status === 'well' ? 3 : 2, fault: status === 'well' ? 0 : 1 },
-      generationPower: 12_630,
+      powerW: 12_630,
     })
     open({
       [SEARCH]: () => ({ total: 3, data: data() }),

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from
 import { Link, useLocation } from 'react-router'
 import { alarmsPath, fleetPath, isFleetPage, plantPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
-import type { PlantRow } from '../../../api/plants.ts'
+import type { Plant } from '../../../api/plants.ts'
 import { plantCountsQuery, plantListQuery } from '../../../api/queries.ts'
 import { untilIdle } from '../../../api/until-idle.ts'
 import { CreatePlantLink } from '../../../plant/create-plant.tsx'
@@ -24,7 +24,7 @@ import { usePlantFilter } from './use-plant-filter.ts'
 import { useReached } from './use-reached.ts'
 
 /** Before the cards are drawn for the first time. */
-const none: readonly PlantRow[] = []
+const none: readonly Plant[] = []
 
 const AlarmCount = firstPart(() => import('./alarm-count.tsx'), 'AlarmCount')
 

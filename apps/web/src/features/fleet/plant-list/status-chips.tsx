@@ -30,7 +30,7 @@ export function StatusChips() {
         />
       </ul>
       <p className={styles.order}>
-        <span>{text('status.sum', { power: format.powerW(data.pvW).text })}</span>
+        <span>{text('status.sum', { power: format.powerW(data.powerW).text })}</span>
         <Link to={linkTo({ sort: otherSortText })} replace>
           {text(isNewest ? 'status.sort.worst' : 'status.sort.newest')}
         </Link>

@@ -153,7 +153,7 @@ describe('PlantCreatePage', () => {
     await submit()
     await waitFor(() => expect(address()).toBe('/plant/infos/device/add?id=12&new=1'))
     expect(sent.plant).toMatchObject({ installedCapacity: 13.84, mergeElectricPrice: null })
-    expect(sent.planes).toMatchObject({ planes: [{ installedCapacity: 9.84 }, { installedCapacity: 4 }] })
+    expect(sent.planes).toMatchObject({ planes: [{ capacityWp: 9_840 }, { capacityWp: 4_000 }] })
     expect(sent.tariff).toMatchObject({ incomeRule: 'bill' })
   })
 

@@ -200,9 +200,9 @@ describe('refused counter steps', () => {
     deviceId: 3,
     deviceName: 'South roof',
     quantity: 'generationTotalWh',
-    time: Date.parse('2026-06-13T10:00:00Z'),
-    before: 12_000,
-    after: 12_030,
+    atMs: Date.parse('2026-06-13T10:00:00Z'),
+    beforeWh: 12_000_000,
+    afterWh: 12_030_000,
     decision: 'open',
   }
   const path = '/maintain-s/station/7/refused-steps'
@@ -210,8 +210,7 @@ describe('refused counter steps', () => {
   it('are listed with what they would add, and accepted one by one', async () => {
     open({
       [`GET ${path}`]: () => ({
-        total: 2,
-        data: [step, { ...step, time: step.time + 1, decision: 'discarded' }],
+        steps: [step, { ...step, atMs: step.atMs + 1, decision: 'discarded' }],
         powers: [],
       }),
       [`POST ${path}`]: () => ({ changes: [], recount: true }),
@@ -219,13 +218,13 @@ describe('refused counter steps', () => {
     await screen.findByText('30.00 kWh · South roof')
     expect(screen.getByText(/from 12.00 MWh to 12.03 MWh/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Accept 30.00 kWh of South roof' }))
-    const { deviceId, quantity, time } = step
-    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, time, decision: 'accepted' }]))
+    const { deviceId, quantity, atMs } = step
+    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, atMs, decision: 'accepted' }]))
   })
 
   it('that were discarded are hidden, and can be reopened', async () => {
     open({
-      [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }], powers: [] }),
+      [`GET ${path}`]: () => ({ steps: [{ ...step, decision: 'discarded' }], powers: [] }),
       [`POST ${path}`]: () => ({ changes: [], recount: false }),
     })
     await screen.findByText('No open values')
@@ -240,26 +239,26 @@ describe('refused powers', () => {
     deviceId: 3,
     deviceName: 'South roof',
     quantity: 'acPowerW',
-    time: Date.parse('2026-06-13T00:00:00Z'),
-    limit: 6_500,
-    peak: 50_000,
+    dayMs: Date.parse('2026-06-13T00:00:00Z'),
+    limitW: 6_500,
+    peakW: 50_000,
     readings: 12,
-    firstReadingAt: Date.parse('2026-06-13T10:00:00Z'),
-    lastReadingAt: Date.parse('2026-06-13T11:00:00Z'),
+    firstAtMs: Date.parse('2026-06-13T10:00:00Z'),
+    lastAtMs: Date.parse('2026-06-13T11:00:00Z'),
     decision: 'open',
   }
   const path = '/maintain-s/station/7/refused-steps'
 
   it('are listed with their limit, and discarded by the day', async () => {
     open({
-      [`GET ${path}`]: () => ({ total: 0, data: [], powers: [power] }),
+      [`GET ${path}`]: () => ({ steps: [], powers: [power] }),
       [`POST ${path}`]: () => ({ changes: [], recount: false }),
     })
     await screen.findByText('50.00 kW · South roof')
     expect(screen.getByText(/12 readings.*the limit is 6.50 kW/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Discard 50.00 kW of South roof' }))
-    const { deviceId, quantity, time } = power
-    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, time, decision: 'discarded' }]))
+    const { deviceId, quantity, dayMs: atMs } = power
+    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, atMs, decision: 'discarded' }]))
   })
 })
 
