@@ -2,12 +2,12 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { hashToken } from '../people/accounts/accounts.ts'
 
-/** Who asks: the address as `toCountedAddress` groups it, and the token, if any. */
+/** A caller: the address as `toCountedAddress` groups it, and the token, if any. */
 export type Asker = Readonly<{ address: string; token: string | undefined }>
 
 /**
- * What a caller may cost before anybody knows who they are: everything here is decided in memory, without SQL. It
- * repeats what the database has said before, and never grants anything.
+ * Limits on an unidentified caller: everything here is decided in memory, without SQL. It repeats earlier decisions of
+ * the database, and never grants anything.
  */
 export type Admission = Readonly<{
   /** @throws Refusal TOO_MANY_REQUESTS, AUTH_TOKEN_INVALID */
@@ -30,7 +30,7 @@ export type Admission = Readonly<{
 export type AdmissionLimits = Readonly<{
   /** Calls of one session, or of one address without one, that run at a time. */
   atOnce: number
-  /** Of these, calls that compute something heavy before anybody is known. */
+  /** Of these, calls that compute something heavy before the caller is identified. */
   costlyAtOnce: number
   /** Calls of one caller that wait for their turn. */
   waiting: number
@@ -99,7 +99,7 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits): Admi
     },
 
     enter: async ({ address, token }, isCostly) => {
-      // A token that nobody has confirmed is a claim: its calls count for the address.
+      // An unconfirmed token is a claim: its calls count for the address.
       const who = token !== undefined && isRight(token) ? `t ${keyOf(token)}` : `a ${address}`
       const key = isCostly ? `c ${who}` : who
       const turn = turns.get(key) ?? { running: 0, waiting: [] }

@@ -91,9 +91,9 @@ export type AppDeps = Readonly<{
   /** For /.well-known/security.txt. */
   securityContact?: string | undefined
   metrics?: Pick<Metrics, 'write' | 'request'> | undefined
-  /** What Prometheus shows; without it there is no /metrics. */
+  /** The token of Prometheus; without it there is no /metrics. */
   metricsToken?: string | undefined
-  /** Tells the operator about refusals that may be an attack. */
+  /** Notifies the operator of refusals that may be an attack. */
   securityEvents?: SecurityEvents | undefined
   credentialsPerMinute?: number
   publicPerMinute?: number

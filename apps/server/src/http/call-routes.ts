@@ -176,7 +176,7 @@ function visitedOf(request: FastifyRequest, deps: CallDeps): Visited {
   return { host, key: typeof key === 'string' ? key : undefined }
 }
 
-/** What the visited brand hides does not work there either. @throws Refusal NO_PERMISSION */
+/** Features that the visited brand hides do not work there either. @throws Refusal NO_PERMISSION */
 async function refuseBlocked(request: FastifyRequest, { features }: Endpoint, deps: CallDeps): Promise<void> {
   if (features === undefined || deps.findBlocked === undefined) return
   const blocked = await deps.findBlocked(visitedOf(request, deps))

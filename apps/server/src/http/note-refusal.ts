@@ -3,7 +3,7 @@ import type { SecurityEventKind } from '@heliograph/domain/security-event.ts'
 import type { FastifyRequest } from 'fastify'
 import type { SecurityEvents } from '../people/security-events/security-events.ts'
 
-/** What a refusal says about the caller. NOT_FOUND is not here: a neighbor's plant and a mistyped one look the same. */
+/** The security event behind a refusal. NOT_FOUND is not here: a neighbor's plant and a mistyped one look the same. */
 const kindOf: Partial<Readonly<Record<ErrorCode, SecurityEventKind>>> = {
   AUTH_INVALID_USERNAME_OR_PASSWORD: 'signInFailed',
   OLD_PASSWORD_WRONG: 'proofFailed',
@@ -28,7 +28,7 @@ export const noteReason = (request: FastifyRequest, kind: SecurityEventKind): vo
 
 export const clearReason = (request: FastifyRequest): void => void reasons.delete(request)
 
-/** Tells the operator about refusals that may be an attack. */
+/** Notifies the operator of refusals that may be an attack. */
 export function noteRefusal(
   events: SecurityEvents,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ function findKind(request: FastifyRequest, { code, detail }: Refusal, hasToken: 
   return kindOf[code]
 }
 
-/** The account that somebody tried to sign in as. */
+/** The account of an attempted sign-in. */
 function nameIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { username, account } = body as Readonly<Record<string, unknown>>

@@ -93,7 +93,7 @@ export function printOpenApi(version: string): OpenApi {
 }
 
 function toOperation(name: string, path: string, entry: Endpoint): Operation {
-  // Who takes both takes this one.
+  // A call that takes both gets this one.
   const type = entry.form ? 'application/x-www-form-urlencoded' : 'application/json'
   const replyType = entry.stream ? 'text/event-stream' : 'application/json'
   const { params, query, body, reply } = callExamples[name] ?? {}

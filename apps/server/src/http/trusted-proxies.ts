@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 /** The networks whose proxies may say where a request came from; none by default. */
 export type TrustedProxies = readonly string[]
 
-/** What `TRUST_PROXY=1` means: a proxy on this machine, in a container beside it or in the same private network. */
+/** Meaning of `TRUST_PROXY=1`: a proxy on this machine, in a container beside it or in the same private network. */
 export const privateNetworks: TrustedProxies = [
   '127.0.0.0/8',
   '10.0.0.0/8',

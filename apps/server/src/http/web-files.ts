@@ -49,7 +49,7 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   })
 }
 
-/** What the content policy allows: the digests of the scripts written into the documents (web/early-start.ts). */
+/** Scripts that the content policy allows: the digests of those written into the documents (web/early-start.ts). */
 export function findInlineScripts(webDir: string): readonly string[] {
   const documents = readdirSync(webDir).filter((name) => name.endsWith('.html'))
   const scripts = documents.flatMap((name) =>

@@ -25,7 +25,7 @@ export type MessageAddress = Readonly<{
 }>
 
 const MOST_ADDRESSES = 20
-/** What targets of a channel are sealed for. */
+/** The purpose under which the targets of a channel are sealed. */
 export const addressPurpose = (channel: MessageChannel): string => `message address ${channel}`
 
 /** Of one target, without what changes or is made here: the same one is kept once. */

@@ -9,7 +9,7 @@ import { refundSendings } from './refund-sendings.ts'
  */
 export async function dropWaiting(db: Db, userId: number, which: 'all' | 'digest', nowMs: number): Promise<void> {
   await db.transaction(async (transaction) => {
-    // One row, the contact of the account: locked first, as whoever records a try does.
+    // The contact of the account, a single row, is locked first, as in `recordTry`.
     await sql`select from message_addresses where user_id = ${userId} and channel = 'email' for no key update`.execute(
       transaction,
     )
@@ -20,7 +20,7 @@ export async function dropWaiting(db: Db, userId: number, which: 'all' | 'digest
   })
 }
 
-/** What a node sends at this moment cannot be called back. */
+/** Sendings that a node is sending at this moment cannot be called back. */
 async function dropSendings(
   transaction: Kysely<Tables>,
   userId: number,

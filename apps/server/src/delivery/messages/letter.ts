@@ -1,13 +1,13 @@
 import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MessageEntry } from '../../people/inbox/inbox.ts'
 
-/** Everything that one sending tells, in words and as it is. */
+/** Content of one sending, in words and as data. */
 export type Letter = Readonly<{
   /** Stays the same over all tries. */
   id: string
   kind: 'messages' | 'digest' | 'test'
   language: string
-  /** Whose brand and address it carries. */
+  /** Brand and address in the letter. */
   brandName: string
   host: string
   title: string
@@ -15,7 +15,7 @@ export type Letter = Readonly<{
   lines: readonly Readonly<{ label: string; text: string }>[]
   /** How many more there are, in words; '': none. */
   more: string
-  /** Opens what it tells. */
+  /** Opens the subject of the letter. */
   link: string
   /** The highest level in it. */
   level: number

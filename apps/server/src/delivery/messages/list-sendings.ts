@@ -22,11 +22,11 @@ export type SendingTry = Readonly<{
   tookMs: number
   outcome: Outcome['outcome'] | 'unknown'
   reason: TryReason | null
-  /** What the other side said. */
+  /** Answer of the other side. */
   answer: string
 }>
 
-/** What left for a person's addresses, newest first, with each try. */
+/** Sendings to a person's addresses, newest first, with each try. */
 export async function listSendings(
   { kysely }: Db,
   userId: number,

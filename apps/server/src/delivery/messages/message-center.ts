@@ -103,7 +103,7 @@ export async function markAllRead(db: Db, userId: number, kind: MessageKind | un
   })
 }
 
-/** What is due outside of the page goes with them. */
+/** Their deliveries that are still due go with them. */
 export async function removeMessages(db: Db, userId: number, ids: readonly number[]): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.deleteFrom('messages').where('user_id', '=', userId).where('id', 'in', ids).execute()

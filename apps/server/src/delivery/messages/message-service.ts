@@ -9,7 +9,7 @@ import { runOutbox } from './outbox.ts'
 import type { Carriers } from './send-letter.ts'
 import { connectTelegram, findBotName } from './telegram-links.ts'
 
-/** What the calls need of the channels. */
+/** Channels, as the calls need them. */
 export type MessageChannels = Readonly<{
   /** The key that browsers subscribe with. */
   pushKey: string

@@ -3,7 +3,7 @@ import type { MessageSettings } from '@heliograph/domain/messages/message-settin
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What is collected for a summary leaves when the person wants summaries now, not when they wanted them before. */
+/** Messages collected for a summary follow the new schedule of summaries. */
 export async function moveDigest(
   { kysely }: Pick<Db, 'kysely'>,
   userId: number,

@@ -8,7 +8,7 @@ import { type Carriers, knowsRepetitions, LEASE_MS, sendLetter } from './send-le
 import { takeDue } from './take-due.ts'
 import { writeLetter } from './write-letter.ts'
 
-/** What a process can be killed after, for tests. */
+/** Steps after which tests kill the process. */
 export type OutboxStep = 'taken' | 'claimed' | 'paid' | 'begun' | 'sent' | 'recorded'
 
 export type OutboxRun = Readonly<{
@@ -27,9 +27,10 @@ const LANES = 16
 const LOOK_AGAIN_MS = 1_000
 
 /**
- * Carries what is due outside. Every step is stored before the next begins: when a process or node dies between two,
- * another goes on. A try that began and whose end nobody stored is made again with the same id where the receiver knows
- * it (webhooks, push, mail programs, ntfy); elsewhere (Telegram, SMS) it ends there, and the log says that nobody knows.
+ * Carries due messages outside. Every step is stored before the next begins: when a process or node dies between two,
+ * another goes on. A try without a stored end is made again with the same id where the receiver recognizes it
+ * (webhooks, push, mail programs, ntfy); elsewhere (Telegram, SMS) it ends there, and the log states that the outcome
+ * is unknown.
  * @returns how many tries were made
  */
 export async function runOutbox(db: Db, carriers: Carriers, run: OutboxRun): Promise<number> {
@@ -90,7 +91,7 @@ async function trySending(
   }
   const { messages, zones, plantCount, isOfDays } = await readSent(db, id)
   const atMs = now()
-  // All its messages were deleted by the reader: nothing is left to tell.
+  // The reader deleted all its messages: nothing is left to send.
   if (kind !== 'test' && messages.length === 0) {
     await db.transaction(async (transaction) => {
       await transaction

@@ -8,9 +8,9 @@ import { readPrices, takeCredit } from '../orders/orders.ts'
 import type { Claimed } from './read-sendings.ts'
 
 /**
- * Takes the credit of a sending where the operator charges its channel. Without one it does not leave: its log and its
- * owner are told, and faults stand in the message center whatever the owner's settings say.
- * What only stays on this server for want of a gateway costs nothing: nobody could buy credits for it either.
+ * Takes the credit of a sending where the operator charges its channel. Without a credit it does not leave: its log and
+ * its owner are notified, and faults stand in the message center regardless of the owner's settings. Sendings that stay
+ * on this server for want of a gateway cost nothing: no credits could be bought for them.
  * @returns false: it does not leave
  */
 export async function paySending(
@@ -25,7 +25,7 @@ export async function paySending(
   const price = (await readPrices(db.kysely)).channels[channel]
   if (!price.isCharged) return true
   return db.transaction(async (transaction) => {
-    // Before the credits, as whoever returns credits does.
+    // Locked before the credits, as in `refundSendings`.
     await transaction.selectFrom('message_sendings').select('id').where('id', '=', sendingId).forNoKeyUpdate().execute()
     const { isPaid, left, warning } = await takeCredit(transaction, { userId, channel, lowAt: price.lowAt, nowMs })
     // Over all its tries a sending costs one.

@@ -13,7 +13,7 @@ export type Claimed = Readonly<{
   tries: number
   /** A credit was taken for it. */
   isCharged: boolean
-  /** A node died during the try before this one: nobody knows whether that arrived. */
+  /** A node died during the previous try: whether that arrived is unknown. */
   isRepeated: boolean
   kind: 'messages' | 'digest' | 'test'
   recipient: Recipient
@@ -86,8 +86,8 @@ export async function claimSendings(
 export type SentMessage = LetterMessage & Readonly<{ plantCount: number }>
 
 /**
- * What a sending tells, as it was when it was put together, the gravest first. isOfDays: some of it waited for longer than
- * a day, as in a summary of a week that leaves on a daily morning because the person chose so meanwhile.
+ * Content of a sending, as it was when it was put together, the gravest first. isOfDays: some of it waited for longer
+ * than a day, as in a weekly summary that leaves on a daily morning because the person switched meanwhile.
  */
 export async function readSent(
   { kysely }: Db,

@@ -10,7 +10,7 @@ import type { Outcome } from './channels/outcome.ts'
 import type { Claimed } from './read-sendings.ts'
 import { refundSendings } from './refund-sendings.ts'
 
-/** A group became a supergroup: Telegram tells its new id once. */
+/** A group became a supergroup: Telegram sends its new id only once. */
 async function moveTelegram(transaction: Kysely<Tables>, addressId: number, chatId: string): Promise<void> {
   const row = await transaction
     .selectFrom('message_addresses')
@@ -36,7 +36,7 @@ async function moveTelegram(transaction: Kysely<Tables>, addressId: number, chat
 }
 
 /**
- * Whoever changes the sendings or deliveries of an address locks it first: its removal locks it first as well, and then
+ * Changes of an address's sendings or deliveries lock the address first: its removal locks it first as well, and then
  * both. Messages come next, as in `postMessages`, then sendings, then deliveries. New deliveries do not wait for it.
  * @returns false: it is gone, with its sendings
  */
@@ -67,7 +67,7 @@ export async function beginTry({ kysely }: Db, { sendingId, tries }: Claimed, at
   return rows.length > 0
 }
 
-/** Nobody knows whether it arrived, and there is no way to ask. */
+/** Arrival is unknown, and there is no way to check. */
 export const endUnknown = ({ kysely }: Db, { sendingId }: Claimed, nowMs: number) =>
   finish(kysely, sendingId, 'unknown', nowMs)
 
@@ -142,7 +142,7 @@ async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: 
   )
   const [address] = rows
   if (!address?.is_paused) return
-  // What waits would never leave; the message center has it.
+  // Waiting sendings would never leave; the message center has their messages.
   const { rows: dropped } = await sql<{ id: string }>`update message_sendings
     set state = 'dropped', finished_at = ${new Date(nowMs)}, leased_until = null
     where address_id = ${addressId} and state = 'waiting' returning id`.execute(transaction)

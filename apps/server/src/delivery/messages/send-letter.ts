@@ -14,7 +14,7 @@ import type { Letter } from './letter.ts'
 import { MESSAGE_LIST } from './unsubscribe.ts'
 import { createWriter } from './write-message.ts'
 
-/** What carries letters outside. */
+/** Carriers of letters to the outside. */
 export type Carriers = Readonly<{
   mail: Pick<Mail, 'sendWritten' | 'sendText' | 'hasSms' | 'hasMailServer' | 'findBrand'>
   publicUrl: string
@@ -34,7 +34,7 @@ export type Recipient = Readonly<{
 
 const MOST_SMS_LENGTH = 300
 
-/** One try. Never throws: whatever goes wrong is an outcome that the owner of the address can read. */
+/** One try. Never throws: any failure is an outcome that the owner of the address can read. */
 export async function sendLetter(
   carriers: Carriers,
   recipient: Recipient,

@@ -44,7 +44,7 @@ async function takeBatch(transaction: Kysely<Tables>, now: Date): Promise<number
   const isTaken = sql`d.address_id = made.address_id and d.is_digest = made.is_digest
     and d.sending_id is null and d.due_at <= ${now}`
   const from = sql`jsonb_to_recordset(${options}::jsonb) as made(id uuid, address_id bigint, is_digest boolean)`
-  // Messages before deliveries, as whoever posts and whoever removes messages locks them.
+  // Messages before deliveries: the lock order of posting and removing messages.
   await sql`update messages m set is_open = false
     from (select id from messages where id in (select d.message_id from message_deliveries d, ${from} where ${isTaken})
       order by id for no key update) closed

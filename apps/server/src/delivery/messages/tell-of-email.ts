@@ -12,7 +12,7 @@ type Announcement =
 const system = (event: SystemEvent): Announcement => ({ kind: 'system', event })
 const sharing = (event: SharingEvent): Announcement => ({ kind: 'sharing', event })
 
-/** What an email of another room is in the message center; null: codes, and what is over when it is read. */
+/** The message center's entry for an email of another room; null: codes, and emails that are out of date once read. */
 const messageOf: Readonly<Record<EmailKind, Announcement | null>> = {
   verificationCode: null,
   accountExists: null,
@@ -36,8 +36,8 @@ const messageOf: Readonly<Record<EmailKind, Announcement | null>> = {
 
 /**
  * Puts an email's news into the message center of its reader, too, where it goes to the other channels from. Called
- * when the email is sent, not when it is ordered: the reply to who ordered it must not tell whether its reader has an
- * account.
+ * when the email is sent, not when it is ordered: the reply to the person who ordered it must not reveal whether its
+ * reader has an account.
  * @param id of the email: over all its tries one message
  */
 export async function tellOfEmail(db: Db, email: Email, id: string, nowMs: number): Promise<void> {

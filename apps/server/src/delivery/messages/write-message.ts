@@ -14,7 +14,7 @@ const texts = await loadServerTexts('alarm-rules', 'messages')
 /** Falls back to English. */
 const findMessageTexts = (language: LanguageCode): Texts => texts[language] ?? texts.en
 
-/** Less is not told as a loss. */
+/** A smaller loss is not mentioned. */
 const LEAST_TOLD_WH = 10
 
 export type Writer = Readonly<{ translate: Translate; has: (key: string) => boolean; locale: string }>
@@ -52,7 +52,7 @@ function writeLoss({ translate, locale }: Writer, { lostWh, lostIncome, currency
   return translate('messages.alarm.lost', { amount: `${energy}${money}` })
 }
 
-/** What the same alarms share at every device. */
+/** Text that equal alarms of several devices share. */
 function writeWhat({ translate, has }: Writer, { what, plantName, facts, alarm }: Entry): string {
   if (alarm === undefined) {
     const key = `messages.event.${what}`

@@ -5,14 +5,14 @@ import { findFault } from '@heliograph/devices/faults/find-fault.ts'
 import { writeContribution } from '@heliograph/devices/faults/write-contribution.ts'
 import type { FoundAlarm } from '../../insight/alarms/alarms.ts'
 
-/** What the codes of a device's fault mean, by the library of makers' codes, in a language or else in English. */
+/** Meanings of the codes of a device's fault, by the library of makers' codes, in a language or else in English. */
 export function explainCodes(
   alarm: Pick<FoundAlarm, 'rule' | 'evidence' | 'profileId' | 'openedAtMs'>,
   language: string,
 ): readonly AlertCode[] {
   if (alarm.rule !== 'deviceFault') return []
   const { evidence } = alarm
-  // What the device was when it reported the code; it may have another profile by now.
+  // The profile at the time of the report; the device may have another one by now.
   const profileId = evidence.profileId ?? alarm.profileId
   const maker = evidence.maker ?? (profileId === null ? undefined : findProfileById(profileId)?.maker)
   const codes = evidence.codes ?? (evidence.code === undefined ? [] : [evidence.code])
@@ -28,7 +28,7 @@ export function explainCodes(
         return { code, known: { ...known, cause: explained.cause, solution: explained.remedy }, contribution: null }
       }
       const seenAtMs = alarm.openedAtMs
-      // A state alone has no meaning that somebody could contribute.
+      // A state alone has no meaning that a reader could contribute.
       const isState = code.startsWith('state ')
       const contribution =
         maker === undefined || isState ? null : writeContribution({ maker, profileId, code, seenAtMs })

@@ -4,7 +4,6 @@ import { alarmTexts, type FoundAlarm } from '../../insight/alarms/alarms.ts'
 
 type Named = Pick<FoundAlarm, 'rule'>
 
-/** What the rule looks at and means. */
 export const describeAlarm = (translate: Translate, { rule }: Named): string =>
   translate(isRuleId(rule) ? `alarm-rules.${rule}.description` : 'alarm-rules.userRule.description')
 
@@ -24,7 +23,7 @@ export function listCauses(
   return causes
 }
 
-/** The rules whose name has a text, whatever its case. */
+/** The rules whose name contains a text, in any case. */
 export function findRulesByName(translate: Translate, text: string): readonly string[] {
   const wanted = text.toLocaleLowerCase()
   return ruleIds.filter((rule) => translate(`alarm-rules.${rule}.name`).toLocaleLowerCase().includes(wanted))

@@ -88,7 +88,7 @@ export function toAlertRow(alarm: FoundAlarm, translate: Translate): AlertRow {
   }
 }
 
-/** What was measured when it was found. Where a logger connects from is told to nobody who only looks on. */
+/** Measurements at the time of the finding. Viewers who may not act do not see where a logger connects from. */
 export const toMeasured = ({ parameters, mayAct }: FoundAlarm): AlertMeasured[] =>
   listMeasured(parameters)
     .filter(({ name }) => mayAct || (name !== 'address' && name !== 'usualAddress'))

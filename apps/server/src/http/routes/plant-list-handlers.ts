@@ -14,7 +14,7 @@ import { followTags } from '../../insight/alarms/alarms.ts'
 import type { Session } from '../../people/accounts/accounts.ts'
 import type { FamilyHandlers } from './handler.ts'
 
-/** What all members of an organization use, its administrators name and remove. */
+/** Tags are used by all members of an organization, and named and removed by its administrators. */
 function requireTagKeeper({ organizationRole }: Session): void {
   if (organizationRole === 'user') throw new Refusal('NO_PERMISSION')
 }

@@ -142,7 +142,7 @@ export const screenHandlers = {
     const selected = link.plantId === null ? undefined : [link.plantId]
     const asked = selected ?? (body.plantId === undefined ? undefined : [body.plantId])
     const tagIds = link.tagId === null ? [] : [link.tagId]
-    // What the maker no longer sees is not shown either.
+    // Plants that the maker no longer sees are not shown either.
     const found = asked && (await listPlants(db, { ...page, tagIds, plantIds: asked }, nowMs))
     if (
       (found && !found.plants.some(mayShow)) ||

@@ -19,7 +19,7 @@ import type { Mail } from '../../platform/mail/mail.ts'
  */
 export type Services = Readonly<{
   mail: Mail
-  /** What messages can go out through. */
+  /** Channels that messages can go out through. */
   messages: MessageChannels
   /** Accepts readings that programs post. */
   readings: ReadingsDesk
@@ -28,7 +28,7 @@ export type Services = Readonly<{
   /** Whether loggers came through a proxy that names none of them (docs/operations.md). */
   hidesLoggers: () => boolean
   frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
-  /** What reads labels of loggers, and judges who speaks for them. */
+  /** The wires, which read labels of loggers and judge their senders. */
   wires: Wires
   /** How many loggers may wait for a proof. */
   claimLimits: ClaimLimits
@@ -46,9 +46,9 @@ export type Services = Readonly<{
   regionRules: RegionRules
   /** How many plants one may own. */
   plantLimits: PlantLimits
-  /** Who is asked for the weather; null: nobody. */
+  /** Weather service; null when none is configured. */
   weather: WeatherSettings
-  /** What brands may do: look at domains from outside, and load scripts from the listed origins. */
+  /** Means of brands: look at domains from outside, and load scripts from the listed origins. */
   brandSettings: Readonly<{ proofs: DomainProofs; trackingOrigins: readonly string[]; mapScripts?: object }>
   /** Recounts histories after a change. */
   recounts: Recounts

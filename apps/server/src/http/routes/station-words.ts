@@ -9,7 +9,7 @@ const texts = await loadServerTexts('shell', 'weather')
 
 const translateWords = (language: LanguageCode) => createTranslate(language, texts[language] ?? texts.en)
 
-/** What the reader's language calls a plant's types, country and weather. */
+/** A plant's types, country and weather in the reader's language. */
 export function addWords(plant: Station, language: LanguageCode): StationInWords {
   const translate = translateWords(language)
   return {

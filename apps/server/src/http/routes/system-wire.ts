@@ -130,7 +130,7 @@ const fedInW = (now: PlantNow): number | null => (feedsAll(now) && now.power.pvW
 const fedIn = (now: PlantNow): FlowNode[] =>
   feedsAll(now) ? [{ role: 'grid', power: fedInW(now), metered: false, derived: true, devices: [] }] : []
 
-/** What each energy is called on the wire. */
+/** Names of the energies on the wire. */
 export const fieldOfFlow = {
   generation: 'generationValue',
   load: 'useValue',

@@ -6,7 +6,7 @@ import { runClientTransaction } from '../../platform/db/transaction.ts'
 /** As long as an inverter without others must stand still to be a fault (now/watch-idle.ts). */
 const LONG_IDLE_S = 3 * HOUR_S
 
-/** What the status and the open alarm of a device disagree about. */
+/** Disagreement between the status and the open alarm of a device. */
 const APART = `a.closed_at is null and n.plant_id = a.plant_id and n.device_id = a.device_id`
 
 /**

@@ -90,9 +90,9 @@ async function open(client: Client, changes: readonly Of<'open'>[], nowMs: numbe
 }
 
 /**
- * What a known alarm covers is no news; what ended a short while ago goes on. Alarms of the plants are read once: joined
- * row by row, they cost minutes on a table of which the planner knows nothing yet. $4: the plants; $5: what ended before
- * matters no more.
+ * A finding that a known alarm covers opens no alarm; an alarm that ended a short while ago is reopened. Alarms of the
+ * plants are read once: joined row by row, they cost minutes on a table without planner statistics. $4: the plants; $5:
+ * alarms that ended before are ignored.
  */
 const openText = `with near as materialized (
     select id, plant_id, logger_id, device_id, part, rule, user_rule_id, opened_at, closed_at, end_reason from alarms

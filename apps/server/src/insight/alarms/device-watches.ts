@@ -89,7 +89,7 @@ export async function writeWatches(
     })
 }
 
-/** What a finding at a device does to its alarms. */
+/** Change of a device's alarms that a finding causes. */
 export function changeOf(
   { plantId, deviceId }: DeviceKey,
   { rule, userRuleId, part, change }: DeviceFinding,

@@ -6,15 +6,16 @@ import { countOpenAlarms } from './count-open.ts'
 import { findHold } from './silence.ts'
 
 /**
- * What is a fault when it lasts for a day: nothing was heard, or nothing at all was produced although there was light.
- * Nobody looks at a page each day; faults are told by email unless a person chose otherwise.
+ * An alarm becomes a fault when it lasts for a day without any contact, or without any production although there was
+ * light. Few people look at a page each day; faults are emailed unless a person chose otherwise.
  */
 const IS_FAULT_NOW = `(a.rule in ('loggerSilent', 'deviceSilent')
   or (a.rule = 'snow' and coalesce((a.parameters->>'lostPercent')::float8, 0) >= 97))`
 
 /**
- * Raises alarms that lasted for days by a step, each step once, with an event that is told again. Tips never are, but a
- * day without any production. While this server itself missed data, nobody is said to have been silent for days.
+ * Raises alarms that lasted for days by a step, each step once, with an event that is sent again. Tips are never
+ * raised, but a day without any production is. While this server itself missed data, no device counts as silent for
+ * days.
  * @returns how many alarms
  */
 export async function escalateAlarms(db: Db, nowMs: number): Promise<number> {

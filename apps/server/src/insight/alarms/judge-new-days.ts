@@ -103,7 +103,7 @@ async function judgePlant(
     await applyAlarmChanges(
       client,
       [
-        // What another alarm tells now has not ended.
+        // An alarm that another one covers now has not ended.
         ...ended.map((alarm): AlarmChange => {
           const isFolded = found.some((item) => isAbout(item, alarm))
           return { ...alarm, kind: 'close', atMs: nowMs, reason: isFolded ? 'withdrawn' : 'recovered' }
@@ -156,7 +156,7 @@ function toOpening(
 
 const losing = ['outage', 'part-outage', 'soiling', 'snow', 'clipping'] as const
 
-/** What the judged days name as lost while an alarm of production held, at its device or at the whole plant. */
+/** Energy that the judged days count as lost while an alarm of production held, at its device or at the whole plant. */
 const COUNT_LOSS_TEXT = `update alarms a set lost_wh = l.wh from (
     select a.id, sum((o->>'energyWh')::float8) as wh
     from alarms a join plants p on p.id = a.plant_id

@@ -8,9 +8,9 @@ import type { Watched } from './watched-devices.ts'
 export type JudgedRange = Readonly<{ watches: Watches; findings: readonly DeviceFinding[]; samples: number }>
 
 /**
- * Runs the rules over what is stored of a device: what they would have found, and where they are at the end. The same
- * steps as for each sample that comes.
- * @param range.knownFromMs samples from then on tell what was there before the range: a sensor that is lost, a counter
+ * Runs the rules over the stored samples of a device: what they would have found, and where they are at the end. The
+ * same steps as for each sample that comes.
+ * @param range.knownFromMs samples from then on show what was there before the range: a sensor that is lost, a counter
  * @param watches where they were before the range
  * @param only all quantities that the rules ask for, if they ask for few
  */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A rule of which nobody is told at a device or a plant; its alarms are recorded and counted all the same. */
+/** A rule whose alarms at a device or a plant notify no one; they are recorded and counted all the same. */
 export type AlarmBlock = Readonly<{
   id: number
   rule: AnyRuleId

@@ -15,7 +15,7 @@ import { judgeRange } from './judge-range.ts'
 import { readWatched, type Watched } from './watched-devices.ts'
 
 const BATCH = 100
-/** What is older raises no alarm any more. */
+/** Older data raises no alarm any more. */
 const MOST_DAYS = 35
 /** So far before the first changed sample the rules start, that their runs are whole. */
 const WARM_MS = DAY_MS
@@ -145,7 +145,9 @@ async function judgeAnew(
   )
 }
 
-/** Puts an open alarm aside while one that was over before it is told: of both only one can be open at a time. */
+/**
+ * Puts an open alarm aside while an alarm that ended before it is processed: only one of both can be open at a time.
+ */
 async function aside(client: pg.PoolClient, held: Alarm | undefined, work: () => Promise<void>): Promise<void> {
   if (held === undefined) return work()
   await client.query('update alarms set closed_at = opened_at where id = $1', [held.id])

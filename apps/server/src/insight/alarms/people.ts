@@ -10,7 +10,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { listPeopleOf, type Person } from './people-of-plants.ts'
 import { visibleAlarms } from './search-filter.ts'
 
-/** Who acts on which alarms, and when. */
+/** A person's action on alarms, and when. */
 export type AlarmAct = Readonly<{ holder: Holder; alarmIds: readonly string[]; nowMs: number }>
 type Touched = Readonly<{ id: string; plantId: number }>
 
@@ -56,7 +56,7 @@ export function snoozeAlarms(db: Db, act: AlarmAct, untilMs: number | null): Pro
 }
 
 /**
- * Gives alarms to a person who may see them; null to nobody.
+ * Assigns alarms to a person who may see them; null: to no one.
  * @returns how many changed @throws Refusal NOT_FOUND, NO_PERMISSION, also for a person who may not see all of them
  */
 export function assignAlarms(db: Db, act: AlarmAct, userId: number | null): Promise<number> {
@@ -135,7 +135,7 @@ async function change(
           found_at: at,
           user_id: holder.userId,
           detail: JSON.stringify(detail),
-          // What people do is told to nobody.
+          // People's own actions notify no one.
           notified_at: at,
         })),
       )

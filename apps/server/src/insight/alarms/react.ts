@@ -37,7 +37,7 @@ export function createAlarmReaction(now: () => number) {
     const single = counted.filter(({ count }) => count === 1)
     const plantIds = [...new Set(counted.map(({ device: { plantId } }) => plantId))]
     const reading = counted.length === 0 ? undefined : readWatches(storing, single.map(keyOf), plantIds)
-    // Whoever finishes meets the fault; a transaction that ends before that does not.
+    // The fault reaches the caller that awaits it; a transaction that ends before that does not see it.
     reading?.catch(() => {})
     const quiet = new Set<DeviceChange>()
     for (const change of single) {
@@ -68,7 +68,7 @@ export function createAlarmReaction(now: () => number) {
       const found: AlarmChange[] = []
       for (const change of single) {
         const { device, after, before } = change
-        // What a plant that rests had still kept from before says nothing of now.
+        // Samples that a dormant plant still delivers from before are out of date.
         if (after.atMs <= (dormant.get(device.plantId) ?? 0)) continue
         const kept = watches.get(device.deviceId)
         const watched = known.get(device)?.watched

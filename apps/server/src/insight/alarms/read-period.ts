@@ -6,7 +6,7 @@ import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { visibleAlarms } from './search-filter.ts'
 
-/** An alarm that held at some time of a period, as files and reports tell of it. Instants are UTC ms. */
+/** An alarm that held at some time of a period, for files and reports. Instants are UTC ms. */
 export type PeriodAlarm = Readonly<{
   id: string
   plantId: number
@@ -74,7 +74,7 @@ export async function readPlantAlarms(
   return rows.map(toAlarm)
 }
 
-/** What the alarms of a period were in all. */
+/** Totals of the alarms of a period. */
 export type AlarmSums = Readonly<{ count: number; faults: number; open: number }>
 export type AlarmsOfPeriod = Readonly<{ sums: AlarmSums; worst: readonly PeriodAlarm[] }>
 

@@ -14,7 +14,7 @@ export type Standing = Readonly<{
   /** Columns: rule, plant_id, logger_id, device_id, since (timestamptz), parameters (jsonb). */
   text: string
   values: readonly unknown[]
-  /** What is open stays, and nothing new opens. */
+  /** Open alarms stay open, and no new ones open. */
   isHeld?: boolean
 }>
 
@@ -32,8 +32,8 @@ type OpenRow = Omit<Row, 'parameters' | 'since_ms'>
 const MOST = 5_000
 
 /**
- * Opens what must be open and closes what must not, from the database alone: whatever a node missed, or did twice, the
- * next run puts right. @returns how many changes
+ * Opens what must be open and closes what must not, from the database alone: the next run corrects anything that a node
+ * missed or did twice. @returns how many changes
  */
 export async function reconcile(db: Db, standing: Standing, nowMs: number): Promise<number> {
   return runClientTransaction(db.pool, async (client) => {

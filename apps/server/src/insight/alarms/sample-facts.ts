@@ -18,7 +18,7 @@ const NO_SUN_DEG = -90
 /** So cold that snow may lie: by a sensor, and by place and season, which is a mean of warmer and colder years. */
 const SNOW_C = { measured: 2, guessed: 7 }
 
-/** What the rules see of a device's sample. @param before its report before */
+/** A device's sample as the rules see it. @param before its report before */
 export function factsOf(
   { plan, device, watched }: Pick<Watched, 'plan' | 'device' | 'watched'>,
   after: Newest,
@@ -64,7 +64,7 @@ function hasCounted(zone: string, before: Newest, after: Newest): boolean {
   return rose('generationTotalWh') || (isSameDay && rose('generationTodayWh'))
 }
 
-/** What moves with every sample, in the order in which it differs first. */
+/** Values that move with every sample, in the order in which they differ first. */
 const momentary = [
   ...['acPowerW', 'pvPowerW', 'pv1PowerW', 'pv2PowerW', 'grid1VoltageV', 'ac1VoltageV', 'pv1VoltageV'],
   ...['acFrequencyHz', 'batteryPowerW', 'gridPowerW', 'loadPowerW'],
@@ -126,7 +126,7 @@ function readFaults(profile: Profile | undefined, read: SampleFacts['read']): re
   return isFault ? [{ code: stateCode(values.inverterState), isGrave: true }] : noFaults
 }
 
-/** A state is no code of the maker's: nobody can look it up. */
+/** A state is no code of the maker's: it cannot be looked up. */
 const stateCode = (state: number | undefined): string => `state ${state ?? ''}`
 
 const unread = (

@@ -18,7 +18,7 @@ const none: AlarmCounts = { ongoing: 0, recovered: 0, blocked: 0, faults: 0, war
 
 const open = sql`a.closed_at is null and not a.is_blocked`
 
-/** The alarms that pass the filter, whatever it says of open and blocked. */
+/** The alarms that pass the filter, its parts for open and blocked aside. */
 export async function countAlarms(db: Db, filter: AlarmFilter, nowMs: number): Promise<AlarmCounts> {
   const { rows } = await sql<AlarmCounts>`
     select count(*) filter (where ${open})::int as ongoing,
@@ -46,7 +46,7 @@ export async function countByPlant(
   return rows
 }
 
-/** What watches while nothing is wrong. Instants are UTC ms; null: there is none. */
+/** The watch that is kept while nothing is wrong. Instants are UTC ms; null: there is none. */
 export type AllWell = Readonly<{
   rules: number
   plants: number

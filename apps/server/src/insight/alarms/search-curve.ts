@@ -4,7 +4,9 @@ import { isQuantityId, type QuantityId, quantityIds } from '@heliograph/domain/q
 import type { Db } from '../../platform/db/database.ts'
 import type { FoundAlarm } from './search.ts'
 
-/** What to draw around an alarm: series as the explorer names them, and the rule's limits in the unit of the first. */
+/**
+ * Curves to draw around an alarm: series as the explorer names them, and the rule's limits in the unit of the first.
+ */
 export type AlarmCurve = Readonly<{ series: readonly string[]; thresholds: readonly number[] }>
 
 const MOST_SERIES = 6
@@ -16,7 +18,7 @@ const voltages: readonly QuantityId[] = [
 ]
 const frequencies: readonly QuantityId[] = ['acFrequencyHz', 'gridFrequencyHz']
 
-/** The quantities that show what a rule saw, the most telling first; of any other rule the power. */
+/** The quantities that show what a rule saw, the most significant first; of any other rule the power. */
 const telling: Readonly<Partial<Record<AnyRuleId, readonly QuantityId[]>>> = {
   stringDead: strings,
   stringWeak: strings,

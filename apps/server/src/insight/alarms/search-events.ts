@@ -2,13 +2,13 @@ import type { AlarmEventKind } from '@heliograph/domain/alarms/alarm.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What happened to an alarm, for its readers. */
+/** An event of an alarm, for its readers. */
 export type ShownEvent = Readonly<{
   kind: AlarmEventKind
   atMs: number
   /** null: the server, or a deleted account. */
   by: string | null
-  /** Of a note; the name of the person it was given to, '' for nobody. */
+  /** Of a note; the name of the assigned person, '' for none. */
   text: string
   untilMs: number | null
 }>

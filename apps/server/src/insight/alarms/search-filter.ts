@@ -17,7 +17,7 @@ export type AlarmFilter = Readonly<{
   isBlocked?: boolean | undefined
   /** The id of a rule, or of a person's own rule. */
   rule?: string | undefined
-  /** What lasted until `fromMs` or later and began before `toMs`. */
+  /** Alarms that lasted until `fromMs` or later and began before `toMs`. */
   fromMs?: number | undefined
   toMs?: number | undefined
   /** The same in days of each plant, both included. */

@@ -12,7 +12,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    /** What the engine found, and what people did with it (alarms/). */
+    /** Findings of the engine, and what people did with them (alarms/). */
     alarms: {
       id: Generated<string>
       plant_id: number

@@ -9,7 +9,7 @@ import { judgeRange } from './judge-range.ts'
 import { checkRule, requireScope } from './user-rules.ts'
 import { readWatched } from './watched-devices.ts'
 
-/** What a rule would have found, by the function that runs it. Instants are UTC ms. */
+/** Alarms that a rule would have raised, by the function that runs it. Instants are UTC ms. */
 export type RuleTrial = Readonly<{
   fromMs: number
   toMs: number

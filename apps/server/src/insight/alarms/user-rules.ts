@@ -148,7 +148,7 @@ export async function editUserRule(
       ],
     )
     if (rows.length === 0) throw new Refusal('NOT_FOUND')
-    // What it found by its old words says nothing of its new ones; where it still holds it is found again.
+    // Alarms under the old definition say nothing about the new one; where it still holds they are found again.
     if (rule !== undefined || options.scope !== undefined || options.isOn === false)
       await endAlarmsOf(client, id, nowMs)
   })

@@ -30,7 +30,7 @@ export type LayoutDevice = Readonly<{
   replaced: readonly Readonly<{ serial: string; untilMs: number }>[]
 }>
 
-/** What was measured behind modules. W, Wh; null: nothing. */
+/** Measurements behind modules. W, Wh; null: none. */
 export type LayoutSeries = Source &
   Readonly<{
     powersW: readonly (number | null)[]

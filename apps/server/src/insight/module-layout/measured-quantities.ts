@@ -7,7 +7,7 @@ export type SourceKind = 'module' | 'string'
 
 const ofModules: ReadonlySet<DeviceType> = new Set(['MICRO_INVERTER', 'MICRO_STORAGE_IN_ONE', 'OPTIMIZER'])
 
-/** What modules can have of a device; undefined: nothing. */
+/** The kind of source that a device is for modules; undefined: none. */
 export function sourceKindOf(type: DeviceType, quantities: readonly QuantityId[]): SourceKind | undefined {
   if (ofModules.has(type)) return 'module'
   return deviceKinds[type].isInverter && inputsOf(quantities).length > 0 ? 'string' : undefined

@@ -12,7 +12,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { type NewerSamples, newerSamples, readHidden, seriesOfDevices } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What is known of a device's day up to its newest sample: nothing before that is read again unless it changed. */
+/** Known part of a device's day up to its newest sample: earlier samples are not read again unless they changed. */
 type KnownDay = Readonly<{ stored: number; newestAtMs: number; sums: ReadonlyMap<QuantityId, PowerSum> }>
 type KnownPlant = { readonly fromMs: number; devices: ReadonlyMap<number, KnownDay> }
 
@@ -73,7 +73,7 @@ export async function readPowersNow(db: Db, asked: Asked): Promise<PowersNow> {
   for (const id of again) {
     const { newestAtMs, stored } = newer.get(id) ?? {}
     if (newestAtMs == null || stored === undefined) continue
-    // What came between the two statements is read the next time.
+    // Samples that came between the two statements are read the next time.
     const sums = [...(devices.get(id) ?? [])].map((quantity): [QuantityId, PowerSum] => [
       quantity,
       addPowers(
@@ -117,7 +117,7 @@ function advance(
   return { stored, newestAtMs: newestAtMs ?? day.newestAtMs, sums: new Map(sums) }
 }
 
-/** What is known of a plant's day; what was looked at longest ago is forgotten. */
+/** Known part of a plant's day; beyond the limit the least recently used plant is dropped. */
 function recall(db: Db, plantId: number, fromMs: number): KnownPlant {
   const plants = known.get(db) ?? new Map<number, KnownPlant>()
   known.set(db, plants)

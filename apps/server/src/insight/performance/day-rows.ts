@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type CountedDay, numberOfDay } from './judge-days.ts'
 
-/** What a day's row was counted from: other numbers in `plant_days` mean that it must be counted again. */
+/** Numbers that a day's row was counted from: other numbers in `plant_days` mean that it must be counted again. */
 export type Basis = Readonly<{ samples: number; generationWh: number | null }>
 
 export type DayRow = SummedDay & Readonly<{ clockShiftMs: number; inverters: readonly InverterDay[] }>

@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/database.ts'
 /** A plant whose days wait, and since when. */
 export type DuePlant = Readonly<{ id: number; since: Date; isRecounted: boolean }>
 
-/** Plants of each kind that take a turn before anybody else is asked for. */
+/** Plants of each kind that take a turn per run. */
 const MOST_TURNS = 20
 
 /**
- * When somebody last gave a reason to judge the plant `p` with its state `q` and recount `r`: it was created, records of
- * past days came, or it was edited. null: only the clock did.
+ * Time of the last reason to judge the plant `p` with its state `q` and recount `r`: it was created, records of past
+ * days came, or it was edited. null: only the clock moved on.
  */
 export const wish = sql<Date | null>`greatest(
   case when q.plant_id is null then p.created_at end,
@@ -17,8 +17,8 @@ export const wish = sql<Date | null>`greatest(
   case when r.finished_at > q.counted_at then r.finished_at end)`
 
 /**
- * Whose days are due: by turns the plant that was fed or edited last, whose owner may be looking at the page, and the one
- * that has waited longest, which so nobody keeps back for long.
+ * Plants whose days are due: by turns the plant that was fed or edited last, whose owner may be looking at the page,
+ * and the one that has waited longest, so none is held back for long.
  */
 export async function listDuePlants(db: Db, nowMs: number): Promise<readonly DuePlant[]> {
   const now = new Date(nowMs)

@@ -20,12 +20,12 @@ export type CountedDay = Readonly<{
   source: string
 }>
 
-/** What a plant usually makes of a clear day, before any was judged. */
+/** A plant's usual share of a clear day, before any day was judged. */
 export const FIRST_USUAL_SHARE = 0.6
 
 export const numberOfDay = (day: string): number => Date.parse(day) / DAY_MS
 
-/** What `splitRest` must know of a day. */
+/** Instants of a day that `splitRest` needs. */
 export const instantsOfDay = (day: string, zone: string) => ({
   dayNumber: numberOfDay(day),
   utcDayMs: Math.floor(dayBounds(day, zone).fromMs / DAY_MS) * DAY_MS,

@@ -13,7 +13,7 @@ export const SLOT_MS = 15 * MINUTE_MS
 /** Where a plant is and how its modules point; `gammaPerK` of the modules. */
 export type Site = Readonly<{ place: Place; planes: readonly Plane[]; gammaPerK?: number; lossFraction?: number }>
 
-/** What measured a day's light and air: sensors of the plant, or a weather service. Lists may be empty. */
+/** Measurements of a day's light and air: sensors of the plant, or a weather service. Lists may be empty. */
 export type Sky = Readonly<{
   /** W/m2, in the plane of the modules. */
   inPlane?: Points

@@ -1,14 +1,14 @@
 import type { TryReason } from '@heliograph/domain/messages/try-reasons.ts'
 
 /**
- * What became of one try. later: tried again. refused: this one never arrives. gone: nothing arrives at this address
- * any more.
+ * Result of one try. later: tried again. refused: this message never arrives. gone: nothing arrives at this address any
+ * more.
  */
 export type Outcome = Readonly<{
   outcome: 'sent' | 'later' | 'refused' | 'gone'
   /** Why, where this server knows it. */
   reason?: TryReason
-  /** What the other side said, for the owner of the address; no secrets. */
+  /** Answer of the other side, for the owner of the address; no secrets. */
   detail: string
   retryAfterMs?: number | undefined
   /** The address moved there. */
@@ -25,7 +25,7 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
 
 type Reply = Readonly<{ status: number; headers: Readonly<Record<string, string | undefined>> }>
 
-/** What a status says where a service gives it no meaning of its own. Redirects are refused. */
+/** Meaning of a status where a service gives it none of its own. Redirects are refused. */
 export function judgeStatus({ status, headers }: Reply, nowMs: number): Outcome {
   const detail = `HTTP ${status}`
   if (status >= 200 && status < 300) return { outcome: 'sent', detail }

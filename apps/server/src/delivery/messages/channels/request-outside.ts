@@ -154,7 +154,7 @@ async function readReply(reply: IncomingMessage): Promise<OutsideReply> {
       if (bytes >= MOST_REPLY_BYTES) break
     }
   } catch {
-    // What arrived is read.
+    // The parts read so far are the reply.
   }
   reply.destroy()
   const headers = Object.fromEntries(
