@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLivePlants } from '../../../api/live-plants.ts'
+import { applyPreferences, startPreferences } from '../../../preferences/preferences.ts'
 import { wirePlant } from '../../../testing/plants.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { PlantRail } from './plant-rail.tsx'
@@ -62,6 +63,20 @@ describe('PlantRail', () => {
     await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
     expect(screen.getByRole('link', { name: /Lindenhof/ }).getAttribute('aria-current')).toBe('page')
     expect(screen.getByText('3 plants')).toBeTruthy()
+  })
+
+  it.each([
+    ['auto', 'status'],
+    ['1.5.3', 'id'],
+    ['origin', 'id'],
+  ] as const)('asks for plants in the order of the layout %s', async (layoutVersion, property) => {
+    applyPreferences({ ...startPreferences(''), layoutVersion })
+    const asked = vi.fn(answer)
+    open({ [SEARCH]: asked })
+    await screen.findByText('Harbor')
+    const { searchParams } = new URL(asked.mock.calls[0]?.[0].url ?? '', 'http://localhost')
+    expect([searchParams.get('order.property'), searchParams.get('order.direction')]).toEqual([property, 'DESC'])
+    applyPreferences(startPreferences(''))
   })
 
   it('keeps the plant of the URL open', async () => {
