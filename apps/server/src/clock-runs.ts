@@ -53,7 +53,7 @@ const KEEP_MESSAGES_DAYS = 180
 /** Two tax years and the current one. */
 const KEEP_CREDIT_ENTRIES_DAYS = 1_096
 
-/** What each row of the clock's jobs (jobs/job-list.ts) does. */
+/** The runs behind the rows of the clock's jobs (jobs/job-list.ts). */
 export function createClockRuns(
   options: Readonly<{
     db: Db
@@ -88,7 +88,7 @@ export function createClockRuns(
   }
   const firstHotDay = () => addDays(localDate(now(), 'UTC'), -config.hotDays)
   const { keepAuditDays, keepJudgedDays, keepForecastDays } = config
-  // MET Norway refuses callers that nobody can reach.
+  // MET Norway refuses callers without a contact address.
   const agent = `Heliograph/0.1 (${config.publicUrl})`
   return {
     clock: (signal) => moveClock(db, now(), { signal }),

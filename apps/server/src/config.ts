@@ -54,9 +54,9 @@ export type Config = Readonly<{
   regionRules: RegionRules
   /** Where people report what is wrong with the security of this server: mailto: or https:. */
   securityContact: string | undefined
-  /** What Prometheus shows for /metrics; undefined: there is no such page. */
+  /** The token with which Prometheus reads /metrics; undefined: there is no such page. */
   metricsToken: string | undefined
-  /** What a person may spend on calls per minute; 0: no limit. */
+  /** Budget of a person for calls per minute; 0: no limit. */
   callUnitsPerMinute: number
   plantLimits: PlantLimits
   /** The header in which a trusted proxy names the visitor's country. */
@@ -74,7 +74,7 @@ export type Config = Readonly<{
   trackingOrigins: readonly string[]
   /** Map scripts that this server fetches for its visitors, with the operator's keys. */
   mapScripts: MapScripts
-  /** Who is asked for the weather; null: nobody. */
+  /** Weather service; null when none is configured. */
   weather: WeatherSettings
 }>
 

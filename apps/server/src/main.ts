@@ -2,7 +2,7 @@ import { type Config, readConfig } from './config.ts'
 import { exitCodes, StartRefusal } from './platform/db/start-refusal.ts'
 import { startServer } from './server.ts'
 
-/** Whatever still hangs then is left behind; supervisors kill after ten seconds. */
+/** Work that still hangs then is left behind; supervisors kill after ten seconds. */
 const GRACE_MS = 9_000
 
 /** Starts the server and ends it in order on a signal; the exit code says whether starting it again may help. */

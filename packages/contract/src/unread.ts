@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const undecodedReasons = z.array(
   z.object({
     reason: z.enum(unreadReasons),
-    /** What those payloads are, up to five: the wire's word for their layout ('7799' is a sensor type). */
+    /** Layouts of those payloads in the wire's terms, up to five ('7799' is a sensor type). */
     kinds: z.array(z.string()),
     count: z.number().int(),
   }),

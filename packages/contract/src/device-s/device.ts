@@ -44,8 +44,8 @@ export const deviceDetail = z.object({
   /** A profile that no real frame has confirmed yet. */
   experimental: z.boolean(),
   /**
-   * What its lifetime counter of generation measures: what a person states, what applies and who says it (null: nobody). null:
-   * it has no battery.
+   * Meaning of its lifetime counter of generation: as a person states it, as it applies, and its origin (null: none).
+   * null: it has no battery.
    */
   counter: z
     .object({

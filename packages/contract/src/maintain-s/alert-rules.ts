@@ -11,7 +11,7 @@ export const MOST_USER_RULES = 50
 const { nameLength, threshold, forMs, sunDeg, powerW } = userRuleBounds
 const finite = z.number().min(-threshold).max(threshold)
 
-/** What a person's own rule compares; thresholds in the base unit of the quantity (W, Wh, V, A, Hz, °C, %). */
+/** Condition of a person's own rule; thresholds in the base unit of the quantity (W, Wh, V, A, Hz, °C, %). */
 export const userRule = z.strictObject({
   name: z.string().trim().min(1).max(nameLength),
   quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
@@ -72,7 +72,7 @@ export const ruleTrial = z.object({
       from: epochSeconds,
       /** null: it would still last. */
       to: epochSeconds.nullable(),
-      /** What was measured when it was sure. */
+      /** The measured value when the finding was sure. */
       value: numberOrNull,
     }),
   ),

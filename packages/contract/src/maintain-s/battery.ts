@@ -47,7 +47,7 @@ export const batteryRow = z.object({
 })
 export type BatteryRow = z.infer<typeof batteryRow>
 
-/** What a battery gives back, with everything that the figures are made of. Energies kWh, levels %, load W. */
+/** Energy that a battery gives back, with all parts of the figures. Energies kWh, levels %, load W. */
 export const batteryFigures = z.object({
   deviceId: z.number().int(),
   /** The device whose counters are used. */
@@ -74,7 +74,7 @@ export const batteryFigures = z.object({
 })
 export type BatteryFiguresReply = z.infer<typeof batteryFigures>
 
-/** What the rows can be ordered by; `id` keeps each battery before its modules. */
+/** Orders of the rows; `id` keeps each battery before its modules. */
 export const batteryOrders = ['id', 'batterySoc', 'batterySoh', 'cellSpread', 'cycles'] as const
 
 export const batteryCalls = {

@@ -22,7 +22,10 @@ export const registerSetting = z.object({
 })
 export type RegisterSetting = z.infer<typeof registerSetting>
 
-/** What a register says now. `quantity`: ours, with the value in its base unit; null: `label` and `unit` are the maker's. */
+/**
+ * Reading of a register now. `quantity`: ours, with the value in its base unit; null: `label` and `unit` are the
+ * maker's.
+ */
 export const registerReading = z.object({
   item: z.string(),
   label: z.string(),

@@ -44,8 +44,8 @@ export const editableDevice = z.object({
   /** It was removed with its history kept, and has not reported since. */
   removedAt: epochSeconds.nullable(),
   /**
-   * waiting: larger than the plant has room for, so it is stored and counted once somebody confirms it. discarded: nothing
-   * of it is stored.
+   * waiting: larger than the plant has room for, so it is stored and counted once a person confirms it. discarded:
+   * nothing of it is stored.
    */
   standing: z.enum(['counted', 'waiting', 'discarded']),
   waitsSince: epochSeconds.nullable(),
@@ -136,7 +136,9 @@ export const deviceCalls = {
         warrantyLastDay: z.iso.date().nullable(),
         /** The logger through which it reports, until another one reports it. */
         gatewayId: id,
-        /** What its lifetime counter of generation measures; null: the profile or its nights tell. History is recounted. */
+        /**
+         * Meaning of its lifetime counter of generation; null: the profile or its nights decide. History is recounted.
+         */
         counterMeaning: z.enum(counterMeanings).nullable(),
       })
       .partial()

@@ -57,7 +57,7 @@ export const explorerSeries = z.object({
   unit: z.string(),
   /** Divided by so many kW; null: not divided. */
   perKw: numberOrNull,
-  /** What a value stands for. reading: as sent. mean: of the step. increment: energy of the step. last, state: of the step. */
+  /** Kind of a value. reading: as sent. mean: of the step. increment: energy of the step. last, state: of the step. */
   kind: z.enum(['reading', 'mean', 'increment', 'last', 'state']),
   step: z.enum(explorerSteps),
   /** Seconds of the slots in which readings were put together, where there were too many; null: none. */

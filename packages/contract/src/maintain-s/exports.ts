@@ -7,7 +7,7 @@ import { anyone, endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { lan } from '../language.ts'
 import { day, done, epochSeconds, id, idParams } from '../page.ts'
 
-/** What is in a file, and how it is written (domain/plant-export.ts). */
+/** Content of a file, and how it is written (domain/plant-export.ts). */
 export const exportDefinition = z.strictObject({
   kind: z.enum(words.exportKinds),
   step: z.enum(words.exportSteps),
@@ -187,7 +187,7 @@ export const exportCalls = {
     features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     params: z.object({ id, scheduleId: id }),
-    /** All of them; whoever unsubscribed stays so. */
+    /** All of them; unsubscribed addresses stay so. */
     body: z.strictObject({ recipients }),
     reply: exportSchedule,
   }),
@@ -253,7 +253,7 @@ export const exportCalls = {
     features: ['dataExport'],
     right: signedIn,
     params: z.object({ scheduleId: id }),
-    /** All of them; whoever unsubscribed stays so. */
+    /** All of them; unsubscribed addresses stay so. */
     body: z.strictObject({ recipients }),
     reply: exportSchedule,
   }),

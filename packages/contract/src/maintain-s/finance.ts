@@ -56,12 +56,12 @@ const seriesPrices = z.strictObject({
 })
 const gridPrices = z.union([priceSchedule, seriesPrices])
 
-/** What counts from a date on. */
+/** Tariff that applies from a date on. */
 const tariffFields = {
   incomeRule: z.enum(incomeRules),
-  /** What a kWh produced earns by the rule `production`. */
+  /** Income of a kWh produced by the rule `production`. */
   mergeElectricPrice: price.nullable(),
-  /** What a kWh produced earns by the rule `fullFeedIn`. */
+  /** Income of a kWh produced by the rule `fullFeedIn`. */
   benchmarkPrice: price.nullable(),
   nationalSubsidy: price,
   provincialSubsidy: price,

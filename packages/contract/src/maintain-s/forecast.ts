@@ -39,7 +39,7 @@ export const forecastAccuracy = z.object({
       inRange: numberOrNull,
     }),
   ),
-  /** What the day before said, and what came; kWh. */
+  /** Forecast of the day before, and the measured energy; kWh. */
   records: z.array(
     z.object({
       date: day,

@@ -69,7 +69,7 @@ export const claimRow = z.object({
   claimedAt: epochSeconds,
   /** Until when its restart is awaited; null: none was requested. */
   restartUntil: epochSeconds.nullable(),
-  /** What became of the last dispute about it. */
+  /** State of the last dispute about it. */
   dispute: z.enum(['open', 'refused']).nullable(),
 })
 export type ClaimRow = z.infer<typeof claimRow>
@@ -100,7 +100,7 @@ const unprovenRecords = z.object({ records: z.number().int(), since: epochSecond
 /** A logger as its settings show it. */
 export const editableGateway = z.object({
   gatewayId: z.number().int(),
-  /** What it is called on its wire: the serial number of a Solarman logger. */
+  /** Name on its wire: the serial number of a Solarman logger. */
   deviceSn: z.string(),
   /** As its owner calls it; empty: by its serial number. */
   gatewayName: z.string(),
@@ -111,7 +111,7 @@ export const editableGateway = z.object({
   allowedSources: z.array(z.string()),
   /** Only networks from which its records have counted before. */
   strict: z.boolean(),
-  /** What came under its serial number and nothing proves: stored, not counted. */
+  /** Records under its serial number that nothing proves: stored, not counted. */
   unproven: unprovenRecords.extend({ senders: z.array(unprovenRecords.extend({ network: z.string() })) }).nullable(),
 })
 export type EditableGateway = z.infer<typeof editableGateway>
@@ -308,7 +308,7 @@ export const gatewayCalls = {
       loggerPort: z.number().int(),
       /**
        * The addresses and names under which a logger may reach that port, the likeliest first: the public name, and for
-       * whoever comes from a private network the server's own addresses there. Only for those who may add devices.
+       * callers from a private network the server's own addresses there. Only for those who may add devices.
        */
       loggerAddresses: z.array(z.string()),
       /** Loggers that wait for a proof that they belong here. */

@@ -85,7 +85,7 @@ export type StatsType = (typeof statsTypes)[number]
 export const analysisPeriods = ['day', 'month', 'year'] as const
 export type AnalysisPeriod = (typeof analysisPeriods)[number]
 
-/** What the figures of a period say, the most important first (`plants/judge-period.ts`). */
+/** Findings about the figures of a period, the most important first (`plants/judge-period.ts`). */
 export const analysisResults = [
   'noData',
   'outage',
@@ -98,7 +98,7 @@ export const analysisResults = [
   'tooEarly',
 ] as const
 
-/** What a finding was measured against. */
+/** Reference of a finding. */
 const analysisBase = z.object({ with: z.enum(['week', 'month', 'yearBefore', 'monthBefore']), from: day, to: day })
 
 export const analysisFinding = z.object({

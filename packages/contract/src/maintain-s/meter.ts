@@ -12,14 +12,14 @@ const directions = ['normal', 'reversed'] as const
 export type MeterDirection = (typeof directions)[number]
 
 const wiring = {
-  /** null: nobody said it, so the devices of the plant decide. */
+  /** null: not stated, so the devices of the plant decide. */
   role: z.enum(meterRoles).nullable(),
   /** Of the current transformer (CT): powers and energies are multiplied by it. */
   ratio: positive(10_000),
   direction: z.enum(directions),
 }
 
-/** What a meter is, how it is wired, and what its readings become. */
+/** Role of a meter, its wiring, and the effect on its readings. */
 export const meterSpec = z.object({
   id: z.number().int(),
   deviceSn: z.string(),
@@ -29,7 +29,7 @@ export const meterSpec = z.object({
   /** As it reports them: firmware, protocol and the like. */
   texts: z.record(z.string(), z.string()),
   ...wiring,
-  /** What it measures for the plant at present, said or found. */
+  /** Flows that it measures for the plant at present, stated or found. */
   counted: z.array(z.enum(flowNames)),
   /** Its powers and counters that can count, as it says them and as they count. W, Wh. */
   readings: z.array(

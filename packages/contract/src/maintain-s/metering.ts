@@ -66,7 +66,7 @@ const energyField = z.enum(energyFields)
 export const metering = meteringSettings.extend({
   /** Since when methods and sources are these; null: for all the history. */
   since: day.nullable(),
-  /** What measures each energy today, by name. */
+  /** Devices that measure each energy today, by name. */
   measured: z.array(z.object({ field: energyField, devices: z.array(z.string()) })),
   /** Several devices may count one energy twice; which. */
   repeatedHint: z.boolean(),
@@ -79,7 +79,7 @@ export const metering = meteringSettings.extend({
     battery: z.array(namedDevice),
     irradiance: z.array(namedDevice),
   }),
-  /** What people added to days, newest first. kWh. */
+  /** Offsets that people added to days, newest first. kWh. */
   dayOffsets: z.array(z.object({ day, generationOffset: z.number(), useOffset: z.number() })),
 })
 export type Metering = z.output<typeof metering>

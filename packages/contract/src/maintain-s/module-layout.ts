@@ -71,10 +71,10 @@ const device = z.object({
   inputs: z.array(z.number().int()),
   status: z.string(),
   last: epochSeconds.nullable(),
-  /** What was in its place before, the last one first. */
+  /** Devices in its place before, the last one first. */
   replaced: z.array(z.object({ sn: z.string(), until: epochSeconds })),
 })
-/** What was measured behind one or several modules. W, kWh; null: nothing. */
+/** Measurements behind one or several modules. W, kWh; null: none. */
 const series = z.object({
   sn: z.string(),
   /** null: the device as a whole. */

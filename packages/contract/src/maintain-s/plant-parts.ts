@@ -33,11 +33,11 @@ const contact = z.strictObject({
     .regex(/^(?:[^\s@]+@[^\s@]+)?$/),
   /** Under which the installer's own books have the customer or the plant. */
   customerNumber: z.string().max(contactLengths.ownNumber),
-  /** What the grid operator calls the connection: NMI, MPAN, EAN, CUPS, Marktlokation. */
+  /** Number of the connection at the grid operator: NMI, MPAN, EAN, CUPS, Marktlokation. */
   meteringPoint: z.string().max(contactLengths.gridPoint),
   remark: z.string().max(contactLengths.remark),
 })
-/** Who entered the plant; null: that account is gone. */
+/** The person who entered the plant; null: that account is gone. */
 const creator = z.object({ name: z.string(), organization: z.string().nullable() }).nullable()
 export type WireContact = z.infer<typeof contact>
 

@@ -74,15 +74,15 @@ export const station = z.object({
   ...furtherFields,
   /** At least one: installedCapacity is their sum, the two angles are those of the largest. */
   installationPlanes: z.array(wirePlane),
-  /** What was installed from which day on, oldest first: the last one is the installedCapacity. */
+  /** Capacities by the day from which they were installed, oldest first: the last one is the installedCapacity. */
   installedCapacities: z.array(datedCapacity),
   mergeElectricPrice: recordFields.mergeElectricPrice,
   role: z.enum(['owner', 'admin', 'viewer', 'support']),
   deviceCount: z.number().int(),
   gatewayCount: z.number().int(),
-  /** What the session may do here. */
+  /** Rights of the session here. */
   roleCode: z.array(switchedCode),
-  /** What was granted to the organization; empty if it owns the plant. */
+  /** Rights granted to the organization; empty if it owns the plant. */
   externalRoleCode: z.array(switchedCode),
 })
 export type Station = z.infer<typeof station>

@@ -18,7 +18,7 @@ export const flowNode = z.object({
 })
 export type FlowNode = z.infer<typeof flowNode>
 
-/** What stands between or beside the nodes: on the paths of battery and grid, and next to the drawing. */
+/** Equipment between or beside the nodes: on the paths of battery and grid, and next to the drawing. */
 export const flowEquipment = z.object({
   /** Meters at the grid connection, by name; so for the next two. */
   meters: z.array(z.string()),
@@ -75,7 +75,7 @@ export const fastSystem = z.object({
 })
 export type FastSystem = z.infer<typeof fastSystem>
 
-/** What the energies of a period are called. */
+/** Names of the energies of a period. */
 export const energyFields = [
   'generationValue',
   'useValue',
@@ -143,7 +143,7 @@ export const energyFigures = z.object({
    * hours are known, and the parts above follow from the sums of each period.
    */
   chargeFromBuy: z.number().optional(),
-  /** What people added to generationValue and to useValue, kWh, of either sign: part of both. */
+  /** Offsets that people added to generationValue and to useValue, kWh, of either sign: part of both. */
   generationOffset: z.number(),
   useOffset: z.number(),
   /** The use of the production is the planned share of it (theoryConsumeProportion), not computed. */
@@ -172,12 +172,12 @@ export const operatingSystem = fastSystem.extend({
   /** Sum of the devices' own lifetime counters in kWh, beside our sum since the first record: two totals, shown together. */
   counterTotal: numberOrNull,
   disagreements: z.array(counterDisagreement),
-  /** Inverters that wait for somebody to confirm them; nothing of them is in these figures. */
+  /** Inverters that wait to be confirmed; nothing of them is in these figures. */
   waitingDevices: z.number().int(),
   /** Devices that said more power today than they can deliver; what they said is left out. */
   refusedPowerDevices: z.number().int(),
   currency: z.string(),
-  /** What a kWh produced earns today whatever the time; null: it depends on the tariff, or there is no price. */
+  /** Income of a kWh produced today at any time; null: it depends on the tariff, or there is no price. */
   price: numberOrNull,
   hasPrices: z.boolean(),
 })

@@ -15,7 +15,7 @@ const threshold = z.literal(alarmThresholds)
 const channelSettings = z.strictObject({ alarms: threshold, system: z.boolean(), sharing: z.boolean() })
 const minute = z.number().int().min(0).max(1439)
 
-/** What a person is told, and how (domain/messages/message-settings.ts). */
+/** Messages that a person gets, and how (domain/messages/message-settings.ts). */
 export const messageSettings = z.strictObject({
   inApp: channelSettings,
   channels: z.strictObject({
@@ -50,7 +50,7 @@ const because = z.object({ reason: z.enum(tryReasons).nullable(), answer: z.stri
 export const messageAddress = z.object({
   id,
   channel,
-  /** What the person called it, or the contact of the account, a host, a chat. */
+  /** Name given by the person, or the contact of the account, a host, a chat. */
   name: z.string(),
   /** Nothing is sent until the person asks; why (`pauseReason`). */
   pausedAt: epochSeconds.nullable(),
@@ -111,7 +111,7 @@ export const messageSettingsCalls = {
       settings: messageSettings,
       addresses: z.array(messageAddress),
       plants: z.array(plantException),
-      /** What this server can do. */
+      /** Channels that this server can use. */
       offers: z.object({
         email: z.boolean(),
         sms: z.boolean(),

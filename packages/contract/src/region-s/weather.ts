@@ -36,22 +36,22 @@ export const weatherDay = z.object({
   tempMax: numberOrNull,
   sunshineDuration: numberOrNull,
   irradiation: numberOrNull,
-  /** Computed for the place; both null where the sun does not cross the horizon, `polar` tells which. */
+  /** Computed for the place; both null where the sun does not cross the horizon: `polar` says which case. */
   sunrise: epochSeconds.nullable(),
   sunset: epochSeconds.nullable(),
   polar: z.enum(['', 'always-up', 'always-down']),
 })
 export type WeatherDayWire = z.infer<typeof weatherDay>
 
-/** Who says so, and how old it is. */
+/** The source and its age. */
 const source = {
   timeZone: z.string(),
   reason: z.enum(weatherReasons),
   provider: z.string(),
   attribution: z.object({ text: z.string(), url: z.string() }).nullable(),
-  /** Whether the service tells of irradiance; else forecasts follow its clouds, and past days are not judged by it. */
+  /** Whether the service reports irradiance; else forecasts follow its clouds, and past days are not judged by it. */
   irradianceKnown: z.boolean(),
-  /** Whether it tells of the past; else earlier days are what it expected of them, and judge no production. */
+  /** Whether it reports the past; else earlier days are its forecasts of them, and judge no production. */
   pastKnown: z.boolean(),
   lastUpdateTime: epochSeconds.nullable(),
   fault: z.enum(weatherFaults),

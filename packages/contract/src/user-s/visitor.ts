@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint } from '../endpoint.ts'
 
-/** What the server knows of who visits, before anybody signs in. */
+/** Server's knowledge about a visitor before the sign-in. */
 export const visitorCalls = {
   'GET /user-s/acc/country-info': endpoint({
     summary: "The visitor's country, where a trusted proxy names it",

@@ -18,8 +18,8 @@ export type PayloadPart = Readonly<{
 const HEAD_BYTES = 15
 
 /**
- * What a profile reads in a payload, by position; parts beyond its end are left out. Values are the fields' own: ranges,
- * blanks and computed values are the decoder's business. Empty without the profile.
+ * Parts of a payload as a profile reads them, by position; parts beyond its end are left out. Values are the fields'
+ * own: ranges, blanks and computed values are the decoder's business. Empty without the profile.
  */
 export function describePayload(profileId: string, payload: Uint8Array): readonly PayloadPart[] {
   const profile = findProfileById(profileId)

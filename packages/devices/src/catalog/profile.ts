@@ -13,7 +13,7 @@ export type Profile = ReadModel &
     model: string
     /** Has a battery. */
     hybrid: boolean
-    /** What its lifetime counter of generation measures, where that is known; else its nights tell. */
+    /** Meaning of its lifetime counter of generation, where that is known; else its nights show it. */
     counterMeaning?: CounterMeaning
     /**
      * verified: captured frames match the manufacturer's cloud or a real log. stated: frames built from published tables

@@ -49,7 +49,7 @@ const nameSource = (keys: readonly string[]): string =>
 
 const severities = [0, 1, 2] as const
 
-/** A row of the file: `code|severity|urgency|type|name`, and `|probably` where nobody compared it with a manual. */
+/** A row of the file: `code|severity|urgency|type|name`, and `|probably` where it was not compared with a manual. */
 function readRow(row: string): Omit<KnownFault, 'maker' | 'family' | 'source'> {
   const [code = '', severity, urgency, type = '', name = '', confidence] = row.split('|')
   return {
@@ -87,8 +87,8 @@ export function listFaults(): readonly KnownFault[] {
 }
 
 /**
- * What a code of a maker means. Without a family or a known profile it is found only where all families of the maker
- * mean the same by it, and then it is not certain.
+ * Meaning of a maker's code. Without a family or a known profile it is found only where all families of the maker mean
+ * the same by it, and then it is not certain.
  * @param code as the device writes it; case and `0x` do not matter
  * @returns undefined for a code that is not in the library, or that could mean several things
  */

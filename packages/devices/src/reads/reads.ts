@@ -17,7 +17,7 @@ export type Computed = Readonly<{
   less?: readonly QuantityId[]
 }>
 
-/** What a model is, as far as reading its devices needs it. */
+/** A model, as far as reading its devices needs it. */
 export type ReadModel = Readonly<{
   id: string
   deviceType: DeviceType

@@ -8,7 +8,7 @@ export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight =>
   kind === 'points' ? 'viewPlantDevice' : kind === 'alarms' ? 'viewPlantAlert' : 'viewPlantInfo'
 
 /**
- * What the types cannot say: real dates in their order, a step that the kind has, and not too much at once.
+ * Rules beyond the types: real dates in their order, a step that the kind has, and not too much at once.
  * @param devices how many devices it reads, where that is known already
  * @throws Refusal PARAM_ERROR (`field`), EXPORT_TOO_LONG (`days`, `limit`)
  */

@@ -21,7 +21,7 @@ export type Column = Readonly<{
 /** Some rows, and the share of the whole work that is done with them, 0 to 1. */
 export type Page = Readonly<{ rows: readonly (readonly Cell[])[]; share: number }>
 
-/** What a file contains; the pages can be read once. */
+/** Content of a file; the pages can be read once. */
 export type ExportRows = Readonly<{ columns: readonly Column[]; pages: AsyncIterable<Page> }>
 
 export const instantColumn = (translate: Translate): Column => ({

@@ -61,7 +61,10 @@ export async function listPlantExports({ kysely }: Db, orderer: Orderer): Promis
   return rows.map(toExport)
 }
 
-/** What a person's exports at all plants take up of the limits; files of schedules, which are few, only of the space. */
+/**
+ * Share of the limits that a person's exports at all plants take up; files of schedules, which are few, count only for
+ * space.
+ */
 export type ExportUse = Readonly<{ exports: number; waiting: number; bytes: number }>
 
 /** By a person, now; a schedule's test too. */

@@ -2,7 +2,10 @@ import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Whose exports: a person, as themselves or for an organization, at one plant or (null) about all that they may see. */
+/**
+ * The owner of an export: a person, as themselves or for an organization, at one plant or (null) about all that they
+ * may see.
+ */
 export type Orderer = Readonly<{ plantId: number | null; userId: number; organizationId: number | null }>
 
 /**

@@ -17,7 +17,7 @@ const resolutions: Readonly<Partial<Record<ExportStep, Resolution>>> = {
   day: 'day',
   month: 'month',
 }
-/** What is read at once. */
+/** Time range of one read. */
 const pageMs: Readonly<Record<Resolution, number>> = {
   sample: 7 * DAY_MS,
   hour: 92 * DAY_MS,
@@ -27,7 +27,7 @@ const pageMs: Readonly<Record<Resolution, number>> = {
 }
 
 /**
- * What devices measured, device after device: means of gauges, energies of counters, the newest of the rest.
+ * Measurements of devices, device after device: means of gauges, energies of counters, the newest of the rest.
  * @throws Refusal NOT_FOUND for a device that is not of the plant
  */
 export async function readPoints(

@@ -30,7 +30,7 @@ export const isPacked = ({ fileType }: ExportDefinition): boolean => fileType ==
 export const toFileName = (plantId: number | null, { kind, step, from, to, fileType }: ExportDefinition): string =>
   `${plantId === null ? 'plants' : `plant-${plantId}`}-${kind}-${step}${step === 'total' ? '' : `-${from}-${to}`}.${fileType}`
 
-/** The same for somebody who knows the plant by its name, without signs that file systems refuse. */
+/** The same for a reader who knows the plant by its name, without characters that file systems refuse. */
 export const toReadersName = (
   plant: string,
   { from, to, fileType }: Pick<ExportDefinition, 'from' | 'to' | 'fileType'>,
@@ -38,7 +38,7 @@ export const toReadersName = (
 
 type Given = Readonly<{
   plantId: number | null
-  /** Whose plants, where all are meant. */
+  /** The holder whose plants are meant, where all are. */
   userId: number
   organizationId: number | null
   definition: ExportDefinition

@@ -14,12 +14,12 @@ import { translateExport } from './export-texts.ts'
 import { findLiveSchedule } from './live-schedule.ts'
 import type { ScheduleEvery } from './schedule-times.ts'
 
-/** Somebody who gets a schedule's emails. asked: did not confirm the address yet. ended: unsubscribed. */
+/** A recipient of a schedule's emails. asked: did not confirm the address yet. ended: unsubscribed. */
 export type Recipient = Readonly<{ id: number; address: string; state: 'asked' | 'confirmed' | 'ended' }>
 
 const PURPOSE = 'report recipient'
 const MARK = 'hgs1.'
-/** Who does not confirm by then is forgotten. */
+/** An address without a confirmation by then is forgotten. */
 const ASKED_DAYS = 14
 
 const tokenOf = (id: number): string => sealText(String(id), PURPOSE).slice(MARK.length)
@@ -55,7 +55,7 @@ type Invited = Readonly<{
 }>
 
 /**
- * Asks each address once whether it wants the emails: nobody may send reports to strangers.
+ * Asks each address once whether it wants the emails: reports must not go to strangers.
  * @throws Refusal TOO_MANY (`most`) for more unconfirmed addresses of one person than a day allows
  */
 export async function addRecipients(
@@ -144,7 +144,9 @@ export async function listRecipients(
   return bySchedule
 }
 
-/** What a confirmation link is about; changes nothing, because mail scanners follow links. @throws Refusal NOT_FOUND */
+/**
+ * The offer behind a confirmation link; changes nothing, because mail scanners follow links. @throws Refusal NOT_FOUND
+ */
 export async function lookAtOffer(
   db: Db,
   token: string,
@@ -168,8 +170,8 @@ export async function lookAtOffer(
 }
 
 /**
- * From now on the address gets the emails; again after it unsubscribed. Who made the schedule and who owns the plant are
- * told: from then on somebody else has the data.
+ * From now on the address gets the emails; again after it unsubscribed. The schedule's maker and the plant's owner are
+ * notified: from then on another person has the data.
  * @throws Refusal NOT_FOUND
  */
 export async function confirmRecipient(db: Db, token: string, nowMs: number): Promise<void> {

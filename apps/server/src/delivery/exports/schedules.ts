@@ -157,7 +157,7 @@ export async function setRecipients(
   const { name, definition } = schedule
   const { language } = definition
   await db.transaction(async (transaction) => {
-    // Two edits at once would ask somebody twice.
+    // Two edits at once would ask an address twice.
     await transaction.selectFrom('export_schedules').select('id').where('id', '=', options.id).forUpdate().execute()
     if (gone.length > 0) await transaction.deleteFrom('report_recipients').where('id', 'in', gone).execute()
     const { plantId, userId } = orderer
@@ -225,7 +225,7 @@ async function runOne(
   const own = transaction.deleteFrom('export_schedules').where('id', '=', row.id)
   const orderer = ordererOf(row)
   const saved = row.definition as ExportDefinition
-  // Who may no longer see the plant gets no mail about it either.
+  // A person who may no longer see the plant gets no mail about it either.
   if (!(await mayExport(db, orderer, rightOf(saved), nowMs))) return void (await own.execute())
   const zone = await zoneOf(db, orderer, nowMs)
   await removeOlder(transaction, row.id)

@@ -16,7 +16,7 @@ export function toColumnName(index: number): string {
 }
 
 const MOST_CHARACTERS = 32_767
-/** What XML 1.0 cannot hold, lone surrogates among it. */
+/** Characters that XML 1.0 cannot hold, lone surrogates among them. */
 const invalid = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /** Escapes a text for an element; what XML cannot hold is left out, and what a spreadsheet would decode stays as it is. */

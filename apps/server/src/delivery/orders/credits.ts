@@ -13,7 +13,7 @@ export type CreditEntry = Readonly<{
   atMs: number
 }>
 
-/** What a credit's owner is notified of, once until the next top-up: that few are left, or none. */
+/** Notice to a credit's owner, once until the next top-up: that few are left, or none. */
 export type Warning = 'low' | 'out' | null
 type Change = Readonly<{ userId: number; channel: PricedChannel; kind: EntryKind; change: number; nowMs: number }>
 
@@ -56,7 +56,9 @@ export const returnCredit = (
   options: Readonly<{ userId: number; channel: PricedChannel; nowMs: number }>,
 ): Promise<void> => change(transaction, { ...options, kind: 'returned', change: 1 })
 
-/** What was bought, or was left at another data center; the notice that none are left may be sent again. */
+/**
+ * Adds credits that were bought, or were left at another data center; the notice that none are left may be sent again.
+ */
 export async function addCredits(
   transaction: Kysely<Tables>,
   options: Readonly<{

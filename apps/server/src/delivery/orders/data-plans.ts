@@ -4,7 +4,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Whose plants: a person's own, or those of the organization they act for. */
+/** The holder of plants: a person with their own, or an organization that they act for. */
 export type Holder = Readonly<{ userId: number; organizationId: number | null }>
 
 export type DataPlan = Readonly<{
@@ -13,7 +13,7 @@ export type DataPlan = Readonly<{
   name: string
   plantId: number
   plantName: string
-  /** YYYY-MM-DD; null: nobody has entered it. */
+  /** YYYY-MM-DD; null: not entered. */
   expiresOn: string | null
   status: PlanStatus
   provider: string
@@ -117,7 +117,7 @@ export async function countPlans(
   return rows[0] ?? { total: 0, ending: 0 }
 }
 
-/** What people know about the SIM card of a logger. Checks no right. @throws Refusal NOT_FOUND */
+/** Facts about the SIM card of a logger that people entered. Checks no right. @throws Refusal NOT_FOUND */
 export async function changeDataPlan(
   db: Db,
   loggerId: number,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** What the operator says about orders: how renewals are paid, what messages cost. */
+/** Settings of the operator about orders: how renewals are paid, what messages cost. */
 type Setting = 'renewal' | 'messagePrices'
 
 export async function readSetting(kysely: Kysely<Tables>, name: Setting): Promise<unknown> {

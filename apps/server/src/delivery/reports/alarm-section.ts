@@ -18,8 +18,8 @@ import { drawTable, type TableColumn } from './table.ts'
 export const MOST_ALARMS = 25
 
 /**
- * What was wrong in the period: how many alarms, and those with the greatest loss, with how long and what they cost.
- * @param alarms undefined: the reader may not see alarms, and nothing is said
+ * Alarms of the period: how many, and those with the greatest loss, with their duration and cost.
+ * @param alarms undefined: the reader may not see alarms, and nothing is written
  */
 export function drawAlarms(
   pages: Pages,

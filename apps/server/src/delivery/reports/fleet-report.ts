@@ -27,7 +27,7 @@ export type FleetReport = FleetPeriod &
     alarms: AlarmsOfPeriod
   }>
 
-/** What a plant's hours at full capacity were divided by, Wp: it may have grown within the period. */
+/** The capacity that a plant's hours at full capacity refer to, Wp: it may have grown within the period. */
 const capacityIn = ({ energy, fullPowerHours }: EnergyFigures, todayWp: number): number =>
   fullPowerHours !== null && fullPowerHours > 0 ? (energy.generation ?? 0) / fullPowerHours : todayWp
 

@@ -25,7 +25,7 @@ const seriesOf = (
     .map(({ name, color, of }) => ({ name, color, values: parts.map(({ figures }) => of(figures) ?? null) }))
     .filter(({ values }) => values.some((value) => value !== null && value !== 0))
 
-/** What became of the production, or the production alone where nobody knows. */
+/** Use of the production, or the production alone where its use is unknown. */
 export function productionChart({ parts }: Pick<PlantReport, 'parts'>, { translate, locale }: ReportLanguage): Chart {
   const isSplit = parts.some(({ figures }) => figures.split !== null)
   const series = isSplit

@@ -7,7 +7,7 @@ import type { ReportLanguage } from './report-texts.ts'
 
 const MOST_DAYS = 8
 
-/** What of the period's data was missing, refused or estimated, a line each; the same sums as on the page of its quality. */
+/** Missing, refused and estimated data of the period, a line each; the same sums as on the page of its quality. */
 export function describeQuality(
   { quality }: Pick<PlantReport, 'quality'>,
   { translate, locale }: ReportLanguage,

@@ -16,7 +16,7 @@ export type { ReportPeriod }
 export type ReportOrder = Readonly<{
   period: ReportPeriod
   language: string
-  /** Whose brand it has: where its reader visits one, or what this person used last. */
+  /** The host whose brand the report carries: the one its reader visits, or the one this person used last. */
   host: string
   userId?: number | undefined
   publicUrl: string

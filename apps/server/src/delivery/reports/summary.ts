@@ -40,7 +40,7 @@ async function drawMailPicture(chart: Chart, fonts: Fonts): Promise<Buffer> {
   return (await drawPicture(question, [form], thisServer))[0].bytes
 }
 
-/** What an email says of a period at a glance. */
+/** Summary of a period for an email. */
 export type ReportSummary = Readonly<{
   period: string
   facts: readonly Readonly<{ label: string; value: string }>[]

@@ -11,7 +11,7 @@ export type TextStyle = Readonly<{
   align?: 'left' | 'right' | 'center'
 }>
 
-/** What reports and the pictures in emails are drawn on: a page of a PDF, or an SVG. */
+/** The surface that reports and the pictures in emails are drawn on: a page of a PDF, or an SVG. */
 export type Surface = Readonly<{
   /** Of the reader's script. */
   fonts: Fonts

@@ -40,7 +40,7 @@ type LinkHolder = Holder & Readonly<{ organizationRole: OrganizationRole | null 
 
 /**
  * Makes a link. Only this reply has its token.
- * @throws Refusal NOT_FOUND for a plant or tag of somebody else, TOO_MANY
+ * @throws Refusal NOT_FOUND for a plant or tag of another holder, TOO_MANY
  */
 export async function addScreenLink(
   db: Db,
@@ -145,7 +145,7 @@ export async function removeScreenLink(db: Db, userId: number, linkId: number): 
 }
 
 /**
- * What a token opens, and as whom it looks: the plants that its maker sees today.
+ * The link behind a token, and the holder as whom it looks: the plants that its maker sees today.
  * @throws Refusal NOT_FOUND: no such link, its maker moved or left the organization, or the token that made it ended
  */
 export async function openScreenLink(

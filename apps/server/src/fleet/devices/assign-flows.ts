@@ -23,7 +23,7 @@ export const counts = ({ type, quantities, wiring }: Able, flow: Flow): boolean 
     ? Object.values(countsAs(wiring, quantities, hasCounter)).includes(flow)
     : hasCounter(flow, quantities)
 
-/** Whether only a power of the device tells the energy of a flow (domain/power-energy.ts). */
+/** Whether the energy of a flow follows only from a power of the device (domain/power-energy.ts). */
 export const estimates = ({ type, quantities, wiring }: Able, flow: Flow): boolean =>
   wiring !== undefined && deviceKinds[type].isMeter
     ? Object.values(countsAs(wiring, quantities)).includes(flow)

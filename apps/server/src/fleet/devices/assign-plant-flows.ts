@@ -36,10 +36,10 @@ type Row = {
 /** An open transaction, of pg or Kysely. */
 type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
 
-/** What a device counts for its plant now, and how since when; null: one rule for all time. */
+/** Flows that a device counts for its plant now, and its metering over time; null: one rule for all time. */
 export type Assigned = Readonly<{ flows: readonly Flow[]; metering: readonly DeviceMetering[] | null }>
 
-/** What a device sends right now. */
+/** Quantities that a device delivers now. */
 export type Sent = Readonly<{ plantId: number; deviceSerial: string; values: Values }>
 
 /**
@@ -82,7 +82,7 @@ export async function assignPlantFlows(
   return changed.length > 0
 }
 
-/** What the devices of a plant would count by other versions of its metering. */
+/** Flows that the devices of a plant would count by other versions of its metering. */
 export async function previewPlantFlows(
   query: Queries,
   plantId: number,
@@ -100,7 +100,7 @@ const readRows = async (query: Queries, plantIds: readonly number[]): Promise<re
     [plantIds, IMPORT_PROFILE_ID],
   )) as readonly Row[]
 
-/** What waits for its owner's word measures nothing yet. */
+/** A device that waits for its owner's decision measures nothing yet. */
 const toCandidates = (rows: readonly Row[], heard: readonly Sent[]): readonly FlowCandidate[] =>
   rows
     .filter(({ standing }) => standing === 'counted')
@@ -115,7 +115,7 @@ const toCandidates = (rows: readonly Row[], heard: readonly Sent[]): readonly Fl
       }
     })
 
-/** What a device can deliver: by its profile, and without one what it has sent. */
+/** Quantities that a device can deliver: by its profile, and without one those that it has sent. */
 export function deliverable(profileId: string, sent: readonly QuantityId[]): readonly QuantityId[] {
   const profile = findProfileById(profileId)
   return profile ? profileQuantities(profile) : sent

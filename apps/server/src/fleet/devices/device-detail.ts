@@ -18,7 +18,10 @@ import { findDevice, type PlantDevice } from './plant-devices.ts'
 
 /** The newest value of one quantity; `stateName` is the text of a code that the profile knows. */
 export type DeviceValue = Readonly<{ quantity: Quantity; value: number; atMs: number; stateName: string | undefined }>
-/** What a person states, and what applies and who says it; `meaning` null: nobody, so it counts as it is. */
+/**
+ * The meaning that a person states, and the one that applies with its origin; `meaning` null: none is known, so the
+ * counter counts as it is.
+ */
 export type CounterFacts = Readonly<{
   stated: CounterMeaning | null
   meaning: CounterMeaning | null
@@ -33,7 +36,7 @@ export type DeviceDetail = Readonly<{
   /** Payloads of this device that no profile could read. */
   unread: readonly UnreadRecords[]
   values: readonly DeviceValue[]
-  /** What its lifetime counter measures, where a battery may be in it. */
+  /** Meaning of its lifetime counter, where a battery may be in it. */
   counter: CounterFacts | null
   /** Model, firmware and similar texts, as the device reports them. */
   texts: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type AskRecount, recountDevices } from './recount-devices.ts'
 
-/** waiting: stored, and in no figure until somebody decides. discarded: nothing of it is stored any more. */
+/** waiting: stored, and in no figure until a person decides. discarded: nothing of it is stored any more. */
 export type Standing = 'counted' | 'waiting' | 'discarded'
 
 /**
@@ -39,7 +39,7 @@ export async function decideStanding(
   })
 }
 
-/** Devices of a plant that wait for somebody's decision. */
+/** Devices of a plant that wait for a decision. */
 export async function countWaitingDevices(db: Db, plantId: number): Promise<number> {
   const { n } = await db.kysely
     .selectFrom('devices')

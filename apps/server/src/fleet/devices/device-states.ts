@@ -32,7 +32,7 @@ const MISSED_MS = HOUR_MS
 const MOST_FAULTS = 500
 
 /**
- * What a device said of its state and its faults on a day, and where it said nothing.
+ * States and faults that a device reported on a day, and the times without a report.
  * @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function deviceStates(
@@ -79,7 +79,7 @@ export async function deviceStates(
   }
 }
 
-/** Ascending. A minute counts by its last record: no device's state is told more finely. */
+/** Ascending. A minute counts by its last record: no device's state is shown more finely. */
 async function readWords(db: Db, device: PlantDevice, range: Interval): Promise<readonly Words[]> {
   const { plantId, deviceId, intervalMs } = device
   const own = stateWords.filter((id) => device.quantities.includes(id))

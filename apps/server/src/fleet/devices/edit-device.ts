@@ -19,7 +19,7 @@ export type EditableDevice = Readonly<{
   type: DeviceType
   /** The rating that bounds its counters; null: none is set, the plant's capacity does. */
   ratedW: number | null
-  /** The last day of its warranty, YYYY-MM-DD; null: nobody said. */
+  /** The last day of its warranty, YYYY-MM-DD; null: not entered. */
   warrantyUntil: string | null
   /** null: it has no logger. */
   loggerId: number | null
@@ -78,7 +78,7 @@ export type DeviceRecord = Readonly<{
   ratedW: number | null
   warrantyUntil: string | null
   loggerId: number | null
-  /** What its lifetime counter of generation measures; null: nobody states it. */
+  /** Meaning of its lifetime counter of generation; null: not stated. */
   counterMeaning: CounterMeaning | null
 }>
 export type DeviceEdit = Readonly<{ before: DeviceRecord; after: DeviceRecord }>

@@ -15,7 +15,7 @@ import { breakLines, breakSamples, type HistoryPoint } from './break-lines.ts'
 
 export type HistoryPeriod = 'day' | 'week' | 'month' | 'year' | 'total'
 
-/** What a period is made of: the samples of a day, the hours of a week, the days of a month. */
+/** Parts of a period: the samples of a day, the hours of a week, the days of a month. */
 export const parts: Readonly<Record<HistoryPeriod, Readonly<{ resolution: Resolution }>>> = {
   day: { resolution: 'sample' },
   week: { resolution: 'hour' },

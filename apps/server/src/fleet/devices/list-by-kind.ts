@@ -65,7 +65,7 @@ export async function listDevicesOfKind(
   return { plantName: plant.name, devices: found }
 }
 
-/** The powers by which a device of a type is known, the most telling first. */
+/** The powers by which a device of a type is known, the most significant first. */
 const keyPowers = (type: DeviceType): readonly QuantityId[] =>
   keyQuantities[type].filter((quantity) => getQuantity(quantity).unit === 'W')
 

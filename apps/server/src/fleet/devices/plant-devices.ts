@@ -18,7 +18,7 @@ export type PlantDevice = Readonly<{
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
   ratedW: number | null
-  /** What a person says that its lifetime counter measures. */
+  /** Stated meaning of its lifetime counter. */
   counterMeaning: CounterMeaning | null
   /** How its owner says that a meter is wired; undefined: nothing said, or no meter. */
   wiring: MeterWiring | undefined

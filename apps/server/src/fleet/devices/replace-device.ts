@@ -14,7 +14,7 @@ export type Replacement = Readonly<{
   newSerial: string
   /** undefined: the new one reports through the logger it was announced at, else that of the old one. */
   loggerId: number | undefined
-  /** Whoever asks: another plant is named only to who may see it. */
+  /** The caller: another plant is named only to a person who may see it. */
   userId: number
   organizationId: number | null
   nowMs: number
@@ -142,7 +142,7 @@ async function keepPlaces(
   const content = JSON.stringify(renameSerial(stored.content, oldSerial, newSerial))
   await transaction
     .updateTable('module_layouts')
-    // Whoever edits the layout at this moment is told.
+    // A person who edits the layout at this moment gets a conflict.
     .set({ content, version: stored.version + 1, changed_at: new Date(nowMs), changed_by: userId })
     .where('plant_id', '=', plantId)
     .execute()

@@ -11,7 +11,7 @@ export type StateSpan = Interval & Readonly<{ state: SpanState; code: number | n
 export type FaultSpan = Interval &
   Readonly<{ quantity: QuantityId; code: string; key: string; severity: FaultSeverity }>
 
-/** The words that tell a device's state and faults. */
+/** The quantities that carry a device's state and faults. */
 export const stateWords = [
   'inverterState',
   'faultCode1',
@@ -24,7 +24,7 @@ export type Words = Interval & Readonly<{ values: Values }>
 
 type StateProfile = Pick<Profile, 'stateNames' | 'faults' | 'faultsFromState'> | undefined
 
-/** What the device said of its state, neighbors of the same state joined; gaps are left open. */
+/** States that the device reported, neighbors of the same state joined; gaps are left open. */
 export function stateSpans(words: readonly Words[], profile: StateProfile): readonly StateSpan[] {
   const spans: StateSpan[] = []
   for (const { fromMs, toMs, values } of words) {

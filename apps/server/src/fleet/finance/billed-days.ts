@@ -51,7 +51,7 @@ export async function readBilledDays(
   return {
     days: measured.map(({ period, energy, balanced }) => ({
       date: period,
-      // What is known of different times says nothing of the own use.
+      // Energies known at different times do not add up to an own use.
       energy: { ...billedEnergy(energy, feedsAll), ...(balanced && { own: null }) },
       hours: known.get(period) ?? read.get(period) ?? null,
     })),

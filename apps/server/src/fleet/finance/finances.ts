@@ -2,14 +2,14 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What a plant cost and how it was paid, in its currency. null: unknown. */
+/** Cost of a plant and its funding, in its currency. null: unknown. */
 export type Finances = Readonly<{
   constructionCost: number | null
-  /** Paid once by somebody else. */
+  /** Paid once by a third party. */
   constructionSubsidy: number | null
   /** When it was paid: YYYY-MM-DD. */
   constructionDate: string | null
-  /** What the state pays coal power with desulfurization per kWh: the measure of China's feed-in prices. */
+  /** The state's price per kWh of coal power with desulfurization: the measure of China's feed-in prices. */
   desulfurizationPrice: number | null
   /** Where the prices can be read. */
   tariffUrl: string

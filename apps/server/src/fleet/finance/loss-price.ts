@@ -10,8 +10,8 @@ export const tariffAt = (instant: RawBuilder<unknown>): RawBuilder<TariffAt> => 
 export type TariffAt = Readonly<{ plain: number | null; tariff: Tariff | null }>
 
 /**
- * What a kWh that was not produced would have earned, in the plant's currency. null: no price is known, or the bill
- * decides, where it depends on what would have become of the kWh.
+ * Income that a kWh of lost production would have earned, in the plant's currency. null: no price is known, or the bill
+ * decides, where it depends on how the kWh would have been used.
  */
 export const priceOfLoss = ({ plain, tariff }: TariffAt): number | null =>
   priceOfProduction(tariff ?? plainTariff(plain))

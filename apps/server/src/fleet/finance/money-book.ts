@@ -110,7 +110,7 @@ const ofProduction = ({ generation }: FlowEnergy, price: number | null): Money =
   income: generation === null || price === null ? null : (generation / 1000) * price,
 })
 
-/** What of a day's money is unknown only because a price of its market is. */
+/** Parts of a day's money that are unknown only because a price of its market is. */
 function unpricedParts(pricing: Pricing, day: BilledDay, prices: KnownPrices): readonly MoneyPart[] {
   const tariff = versionOn(pricing.versions, day.date)?.tariff
   if (tariff === undefined || seriesOf(tariff).length === 0) return []

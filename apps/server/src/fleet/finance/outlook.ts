@@ -8,7 +8,7 @@ import {
 import { addDays, daysBetween } from '@heliograph/domain/time.ts'
 import type { Finances } from './finances.ts'
 
-/** What an investment has earned and will earn, in the plant's currency. null: unknown. */
+/** Past and future income of an investment, in the plant's currency. null: unknown. */
 export type Outlook = Readonly<{
   /** Where `yearly` comes from: a whole year of days, or fewer days weighed by their share of a year's clear sky. */
   basis: 'measured' | 'estimated' | 'none'
@@ -55,7 +55,7 @@ export function computeOutlook(
   const first = known[0]?.date
   const since = constructionDate !== null && first !== undefined ? Math.max(0, daysBetween(constructionDate, first)) : 0
   const before = year.yearly === null ? 0 : (year.yearly * since) / YEAR_DAYS
-  // What was earned before the first record is unknown as long as a year's income is.
+  // Income before the first record is unknown as long as a year's income is.
   const isKnown = known.length > 0 && (since === 0 || year.yearly !== null)
   const earned = isKnown ? before + known.reduce((sum, { income }) => sum + income, 0) : null
   const isPaidBack = invested !== null && earned !== null && earned >= invested

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { PlantPeriod } from '../telemetry/telemetry.ts'
 
 /**
- * What a day's row says, and how often the history was recounted: hours kept under another stamp are stale. A late record
- * changes the number of samples, an edit that divides energy otherwise recounts.
+ * A day's row in short, and how often the history was recounted: hours kept under another stamp are stale. A late
+ * record changes the number of samples, an edit that divides energy otherwise recounts.
  */
 const stampOf = ({ energy, samples }: PlantPeriod, recounts: number): string =>
   [...flows.map((flow) => energy[flow] ?? ''), samples, recounts].join(' ')

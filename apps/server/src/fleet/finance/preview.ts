@@ -8,7 +8,7 @@ import { FIRST_DAY, type PricedPlant, type Pricing, plainVersion, readPricingOf 
 /** Money by the prices as they are, and as they would be. */
 export type Compared = Readonly<{ before: Money; after: Money }>
 
-/** What a change of prices would change. */
+/** Effect of a change of prices. */
 export type Preview = Readonly<{
   /** The dates whose prices change, up to today; null: none has passed yet. */
   changed: (Readonly<{ from: string; to: string; days: number }> & Compared) | null

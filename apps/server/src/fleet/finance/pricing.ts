@@ -69,7 +69,7 @@ export function pricingOf(plant: PricedPlant, stored: readonly TariffVersion[]):
   return { plantId, zone, currency, feedsAll: parts.grid && !parts.load, versions, startsPlain }
 }
 
-/** What counts before the first version: the price in the plant's record. */
+/** The version that counts before the first one: the price in the plant's record. */
 export const plainVersion = ({ pricePerKwh }: PricedPlant): TariffVersion => ({
   from: FIRST_DAY,
   tariff: plainTariff(pricePerKwh),
@@ -82,7 +82,7 @@ export async function readPricingOf(db: Pick<Db, 'kysely'>, plant: PricedPlant):
 }
 
 /**
- * What every kWh ever produced earns, for a plant with nothing else to count: its money follows from its production, and
+ * Income of every kWh ever produced, for a plant with nothing else to count: its money follows from its production, and
  * no day needs to be read. undefined: days must be read. null: no price is known.
  */
 export function onlyPriceOf({ versions }: Pricing): number | null | undefined {
@@ -109,7 +109,7 @@ export async function statesVat(
 /** After every date. */
 const LATER = '9999'
 
-/** What a kWh produced earns on a date, and whether income is counted at all. */
+/** Income of a kWh produced on a date, and whether income is counted at all. */
 export function currentPrice(
   { versions }: Pricing,
   date: string,

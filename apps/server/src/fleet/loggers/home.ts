@@ -37,7 +37,7 @@ const SAVED_S = 60
 const MOST_MISFITS = 5
 const WRAP_S = 2 ** 32
 
-/** What a contact means for the logger's home. */
+/** Effect of a contact on the logger's home. */
 export function moveHome(
   home: Home | undefined,
   seen: Sighting,

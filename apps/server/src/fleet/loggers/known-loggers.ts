@@ -33,7 +33,7 @@ export type KnownLogger = Readonly<{
   undecodedRecords: number
   /** Records under its address that are not proven to be its own, by the room that they take (unproven-rooms.ts). */
   unprovenFrom: Readonly<Record<string, number>>
-  /** What identifies it; only the wire's own code understands it. */
+  /** Evidence that identifies the logger; only the wire's own code understands it. */
   trust: unknown
   /** Its places and clocks while it had no owner. */
   home: Home | undefined

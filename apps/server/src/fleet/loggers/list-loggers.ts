@@ -29,7 +29,7 @@ export type PlantLogger = Readonly<{
   workingS: number | null
   totalWorkingS: number | null
   deviceCount: number
-  /** What could not be read; nothing that was refused is among it. */
+  /** Records that could not be read; refused ones are not among them. */
   unread: readonly UnreadRecords[]
   /** Records that nothing proves to be its own. */
   unproven: number

@@ -68,7 +68,7 @@ export async function registerLoggers(
   const { own, elsewhere, granted } = await runClientTransaction(db.pool, async (client) => {
     const query = queryOfClient(client)
     const own = await readOwn(query, plantId, wanted)
-    // Who has the label in hand may go on to prove it.
+    // A person with the label in hand may go on to prove it.
     const viewer = options.code === undefined ? options.viewer : undefined
     const elsewhere = viewer && (await readSeenElsewhere(query, { plantId, nowMs, viewer }, wanted))
     const claimed = wanted.filter((source) => !own.has(source) && !elsewhere?.has(source))

@@ -1,7 +1,7 @@
 import type { Query } from './query.ts'
 import { type SourceAddress, type SourceId, toColumns, toSourceId } from './source.ts'
 
-/** Who asks: a person, or the organization that they act for. */
+/** The viewer: a person, or the organization that they act for. */
 export type Viewer = Readonly<{ userId: number | null; organizationId: number | null }>
 
 /**

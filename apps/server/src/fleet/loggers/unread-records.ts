@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** Records of a logger that could not be read, by why, the commonest reason first. */
 export type UnreadRecords = Readonly<{
   reason: UnreadReason
-  /** What those payloads are, up to five: the wire's word for their layout. */
+  /** Layouts of those payloads in the wire's terms, up to five. */
   kinds: readonly string[]
   count: number
 }>

@@ -10,9 +10,9 @@ import { type SourceId, toSource } from './source.ts'
 const YIELDS_MS = 30 * DAY_MS
 
 /**
- * Whoever spoke first under a serial that nobody had heard may hold it by their own frames. The code on the label is the
- * stronger proof: the holder loses the logger if only an address proved it, less than 30 days ago, and another sender has
- * used the serial since. An undisturbed logger stays where it is, and so does one whose holder gave the code too.
+ * A sender that spoke first under a new serial may hold the logger by its own frames. The code on the label is the
+ * stronger proof: the holder loses the logger if only an address proved it, less than 30 days ago, and another sender
+ * has used the serial since. An undisturbed logger stays where it is, and so does one whose holder gave the code too.
  */
 export async function yieldToLabel(
   db: Db,

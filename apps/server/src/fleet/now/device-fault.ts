@@ -4,10 +4,10 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Newest } from '../telemetry/telemetry.ts'
 import type { DevicePlan } from './plant-plan.ts'
 
-/** What a device reports to be wrong with itself. */
+/** A fault that a device reports of itself. */
 export type ReportedFault = Readonly<{ kind: 'faultCode' | 'faultState'; code: string | null; sinceMs: number }>
 
-/** What a device says of its own faults. */
+/** Quantities by which a device reports its own faults. */
 export const faultQuantities = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 
 const EVER = Number.NEGATIVE_INFINITY

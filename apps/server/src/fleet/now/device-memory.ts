@@ -6,8 +6,9 @@ import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 import { type IdleWatch, isLongIdle, readFresh, watchIdle } from './watch-idle.ts'
 
 /**
- * What is known of a device from its samples: the row of device_now without its status, and what the plant's figures need.
- * Numbers are NaN where unknown: then a kept one is overwritten in place, while null would make each an object of its own.
+ * State of a device from its samples: the row of device_now without its status, and the numbers for the plant's
+ * figures. Numbers are NaN where unknown: then a kept one is overwritten in place, while null would make each an object
+ * of its own.
  */
 export type DeviceMemory = Readonly<{
   lastAtMs: number
@@ -54,7 +55,7 @@ export function lifetimeOf({ made }: DevicePlan, newest: Newest): number | null 
   return total === undefined ? null : total * made.factor
 }
 
-/** What the device makes, W; null when one of the parts is not known. */
+/** Production of a device, W; null when one of the parts is not known. */
 export function productionOf(device: DevicePlan, newest: Newest): number | null {
   let sum: number | null = null
   for (const quantity of device.pv) {

@@ -92,7 +92,7 @@ async function findStart(db: Db, plantId: number, device: DevicePlan, sinceMs: n
 
 type Report = Readonly<{ atMs: number; values: Map<QuantityId, number> }>
 
-/** What the device said of itself, by instant, ascending. */
+/** Reports of the device about itself, by instant, ascending. */
 function reportsOf(series: Awaited<ReturnType<typeof deviceSeries>>): Report[] {
   const byInstant = new Map<number, Report>()
   for (const { quantity, points } of series)

@@ -17,10 +17,10 @@ import { choosePowerSources, type PowerSources, powerRoles, type Source } from '
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
-/** What a device's production is called from here on, whatever quantities it is the sum of. */
+/** Name of a device's production from here on, regardless of the quantities that it is the sum of. */
 export const PRODUCTION_W = 'pvPowerW' satisfies QuantityId
 
-/** What matters for a device's state and rarely changes. */
+/** Facts behind a device's state that rarely change. */
 export type DevicePlan = Readonly<{
   deviceId: number
   name: string
@@ -36,7 +36,7 @@ export type DevicePlan = Readonly<{
   made: Readonly<{ total: QuantityId; today: QuantityId; factor: number }>
   /** Quantities that sum to its production. */
   pv: readonly QuantityId[]
-  /** What else the plant's powers read of it. */
+  /** Further quantities that the plant's powers read of it. */
   others: readonly QuantityId[]
   /** Reads the codes of its faults. */
   profile: Profile | undefined
@@ -172,7 +172,7 @@ function toDevice(
   }
 }
 
-/** What the powers of a plant read of its devices, beside production. */
+/** Quantities that the powers of a plant read of its devices, beside production. */
 function quantitiesByDevice(sources: PowerSources): ReadonlyMap<number, readonly QuantityId[]> {
   const found = new Map<number, QuantityId[]>()
   for (const { deviceId, quantity } of powerRoles.flatMap((role) => sources[role])) {

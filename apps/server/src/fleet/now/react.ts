@@ -25,7 +25,7 @@ export function createNowReaction(now: () => number) {
   return ({ plantIds, changes: all, late, generatedOn }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
     const nowMs = now()
     const changes = groupByPlant(all)
-    // What a rolled-back transaction leaves here has a version that no row has.
+    // Plants left here by a rolled-back transaction have a version that no row has.
     const kept: KnownPlant[] = []
     for (const plantId of plantIds) {
       const plant = known.get(plantId)

@@ -115,7 +115,7 @@ export type DeviceRow = Readonly<{
   isKnownAsleep: boolean
 }>
 
-/** What each device of a plant is in, by device; without a row: nothing was heard of it yet. */
+/** Status of each device of a plant, by device; without a row: it never reported. */
 export async function readStatuses({ kysely }: Db, plantId: number): Promise<ReadonlyMap<number, DeviceRow['status']>> {
   const rows = await kysely
     .selectFrom('device_now')

@@ -53,7 +53,7 @@ type DeviceNowRow = {
   reason: Partial<Reason>
 }
 
-/** What is kept of a device, and what its row says. */
+/** The kept state of a device, and the content of its row. */
 export type HeldDevice = Readonly<{ memory: DeviceMemory; written: WrittenDevice }>
 
 const ms = (column: string, as: string): string => `(date_part('epoch', ${column}) * 1000)::float8 as ${as}`

@@ -40,8 +40,8 @@ type GeneratedOn = AppendResult['generatedOn']
 const nothingGenerated: GeneratedOn = () => null
 
 /**
- * What plants look like at an instant: what their devices just reported, and what time alone changes. Pure. It prepares the
- * rows too, because the database still stores the samples while this runs.
+ * State of plants at an instant: new reports of their devices, and changes by time alone. Pure. It prepares the rows
+ * too, because the database still stores the samples while this runs.
  * @param changes of devices of these plants
  * @param generatedOn what the samples added to a plant's day; needed for plants whose row is known
  */
@@ -78,7 +78,7 @@ function toJudged(settled: readonly Settled[], nowMs: number, generatedOn: Gener
 
 const noDevices: readonly DeviceWrite[] = []
 
-/** What the rows of a plant's devices say, and those that must be written for it. */
+/** Content of the rows of a plant's devices, and those that must be written for it. */
 function writesOf({ written }: KnownPlant, { plantId, devices }: PlantNowState): Pick<Row, 'written' | 'devices'> {
   const isAllWritten = devices.every((device, place) => {
     const before = written[place]

@@ -92,7 +92,7 @@ export type PlantWrite = Readonly<{
   /** Added to the energy of the row's day, where the row says the same day as before; null: nothing. */
   generatedWh: number | null
 }>
-/** What each sample changes. */
+/** Columns that each sample changes. */
 const usualColumns: readonly Column<PlantWrite>[] = [
   { name: 'plant_id', type: 'bigint', of: ({ state }) => state.plantId },
   { name: 'version', type: 'bigint', of: ({ version }) => version },
@@ -116,7 +116,10 @@ const usualColumns: readonly Column<PlantWrite>[] = [
     of: ({ nextChangeAtMs }) => (Number.isFinite(nextChangeAtMs) ? nextChangeAtMs : Number.NEGATIVE_INFINITY),
   },
 ]
-/** The row's version tells that nobody else wrote today's energy: a recount marks the plant when it has written days. */
+/**
+ * The row's version proves that no other writer changed today's energy: a recount marks the plant when it has written
+ * days.
+ */
 const generated: Column<PlantWrite> = { name: 'generated_wh', type: 'float8', of: ({ generatedWh }) => generatedWh }
 const sampleColumns = [...usualColumns, generated]
 const allColumns: readonly Column<PlantWrite>[] = [
@@ -138,7 +141,7 @@ const allColumns: readonly Column<PlantWrite>[] = [
   { name: 'fault_count', type: 'integer', of: ({ state }) => state.faultCount },
 ]
 
-/** What the days say wins: recounts and late samples write there. */
+/** The day's row wins: recounts and late samples write there. */
 const TODAY_WH = `today_wh = coalesce(
     (select d.generation_wh from plant_days d where d.plant_id = p.plant_id and d.day = u.today), u.today_wh)`
 /** Added as the day's own row adds it (telemetry/writes.ts), which is cheaper than to read that row again. */

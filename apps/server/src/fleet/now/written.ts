@@ -2,7 +2,7 @@ import type { DeviceGroup } from '@heliograph/domain/status.ts'
 import type { DeviceState, PlantNowState } from './compute-now.ts'
 import type { DeviceMemory } from './device-memory.ts'
 
-/** What a device's row says: the same again needs no writing. */
+/** Content of a device's row: equal content is not written again. */
 export type WrittenDevice = Readonly<{
   status: string
   presence: string

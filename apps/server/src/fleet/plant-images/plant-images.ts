@@ -45,7 +45,7 @@ export async function addImage(
   if (bytes.length > MOST_IMAGE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_IMAGE_BYTES })
   // Cheaper than decoding it in vain; the lock below decides.
   if ((await countOf(db.kysely, plantId)) >= MOST_IMAGES) throw new Refusal('TOO_MANY', { most: MOST_IMAGES })
-  // What a person photographs with.
+  // Formats in which people photograph.
   const [shown, thumbnail] = await drawPicture({ bytes, takes: ['jpeg', 'png', 'webp'] }, [LARGE, SMALL], sender)
   const { width, height } = shown
   const caption = cleanLine(options.caption)

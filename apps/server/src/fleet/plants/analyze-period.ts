@@ -29,7 +29,7 @@ export type PeriodAnalysis = Readonly<{
 const USUAL_DAYS = 28
 
 /**
- * What the figures of a day, month or year say, measured against clear skies and the plant's own past.
+ * Findings from the figures of a day, month or year, measured against clear skies and the plant's own past.
  * @param date a day of the period, or its month or year; undefined: today's
  * @throws Refusal NOT_FOUND, PARAM_ERROR
  */

@@ -5,7 +5,7 @@ import { notify } from '../../platform/db/listen.ts'
 import { plantDays } from '../telemetry/telemetry.ts'
 import { getFactsForEdit } from './plant-facts.ts'
 
-/** What people added to the energies of a day of the plant, Wh, of either sign. */
+/** Offsets that people added to the energies of a day of the plant, Wh, of either sign. */
 export type DayOffset = Readonly<{ day: string; generationWh: number; useWh: number }>
 
 /** More are a wrong meter, for which a total's offset or another source is the answer. */

@@ -9,12 +9,12 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { getFactsForEdit, type PlantFacts } from './plant-facts.ts'
 import type { Recounts } from './recounts.ts'
 
-/** From which day a changed capacity counts: YYYY-MM-DD; null: it was always so; undefined: nobody said. */
+/** From which day a changed capacity counts: YYYY-MM-DD; null: it was always so; undefined: not stated. */
 export type CapacityFrom = string | null | undefined
 
 /**
- * The modules of a plant after a change. Where nobody said since when another capacity counts, it does from today on,
- * unless the plant has no older day. Another direction alone corrects what was said before.
+ * The modules of a plant after a change. A changed capacity without a date counts from today on, unless the plant has
+ * no older day. Another direction alone corrects the earlier entry.
  * @throws Refusal PARAM_ERROR, TOO_MANY
  */
 export async function dateModules(
@@ -76,7 +76,7 @@ const hasDayBefore = async (transaction: Kysely<Tables>, plantId: number, today:
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** What planes say together cannot be edited beside them. @throws Refusal PARAM_ERROR */
+/** Values that follow from the planes cannot be edited beside them. @throws Refusal PARAM_ERROR */
 export function refuseBesidePlanes(planes: readonly ModulePlane[], changed: readonly string[]): void {
   const field = planes.length > 0 && changed.find((part) => beside.includes(part))
   if (field) throw new Refusal('PARAM_ERROR', { field, planes: planes.length })

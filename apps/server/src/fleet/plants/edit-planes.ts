@@ -47,7 +47,7 @@ export async function editPlanes(
   })
 }
 
-/** What past energies depend on: all but the names. */
+/** Facts that past energies depend on: all but the names. */
 const toShape = ({ from, modules }: VersionsEdit['before'][number]) => [
   from,
   ...planesOf(modules).map(({ azimuthDeg, tiltDeg, capacityWp }) => [azimuthDeg, tiltDeg, capacityWp]),

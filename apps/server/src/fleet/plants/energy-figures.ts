@@ -39,9 +39,12 @@ export type EnergyFigures = Readonly<{
   reportedWh: number
   /** Share of the generation, Wh, that follows from a hybrid's counter and its battery, or from the power of its cells. */
   derivedWh: number
-  /** Of the charge: what the grid gave, Wh, by the hours of the days; null: no hours tell, and none is taken out. */
+  /**
+   * Of the charge: what the grid gave, Wh, by the hours of the days; null: the hours are unknown, and none is taken
+   * out.
+   */
   gridChargeWh: number | null
-  /** What people added to the generation and to the consumption above, Wh, of either sign. */
+  /** Offsets that people added to the generation and to the consumption above, Wh, of either sign. */
   generationOffsetWh: number
   useOffsetWh: number
   /** The use of the generation is the planned share of it, Wh; null: it is computed. */
@@ -67,9 +70,9 @@ type Measured = Readonly<{
   derivedWh: number
   /** Of the energies: what was integrated from powers, Wh. */
   fromPower?: FlowEnergy
-  /** Of the charge: what the grid gave, Wh; absent: no hours tell. */
+  /** Of the charge: what the grid gave, Wh; absent: the hours are unknown. */
   gridChargeWh?: number
-  /** What people added, Wh; not in `energy`. */
+  /** Offsets that people added, Wh; not in `energy`. */
   generationOffsetWh?: number
   useOffsetWh?: number
 }>
@@ -149,7 +152,7 @@ function listFromPower(measured: Measured | undefined, isLoadChosen: boolean): r
   return isLoad ? [...integrated, 'load'] : integrated
 }
 
-/** What people added counts where nothing was measured, too. Energies are never negative. */
+/** Added offsets count where nothing was measured, too. Energies are never negative. */
 export const addOffset = (wh: number | null, offsetWh: number): number | null =>
   offsetWh === 0 ? wh : Math.max(0, (wh ?? 0) + offsetWh)
 

@@ -11,7 +11,7 @@ const SHOWN = 8
 
 type ScreenPlant = Omit<PlantView, 'sums'>
 
-/** What a large screen shows of the plants of a holder. */
+/** Content of a large screen about the plants of a holder. */
 export type FleetScreen = Readonly<{
   counts: PlantCounts
   capacityWp: number

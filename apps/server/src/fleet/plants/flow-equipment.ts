@@ -15,7 +15,7 @@ export type StationWeather = Readonly<{
   windMs: number | null
 }>
 
-/** What stands between and beside the nodes of the plant's flow. Names of devices. */
+/** Equipment between and beside the nodes of the plant's flow. Names of devices. */
 export type FlowEquipment = Readonly<{
   meters: readonly string[]
   pcs: readonly string[]

@@ -1,6 +1,6 @@
 import type { EarlierSpan } from './period-span.ts'
 
-/** What the figures of a period say. */
+/** Findings about the figures of a period. */
 export type FindingCode =
   | 'noData'
   | 'outage'

@@ -34,7 +34,9 @@ function aYearBefore(date: string): string {
   return isDate(before) ? before : addDays(`${before.slice(0, 7)}-01`, 27)
 }
 
-/** What a period is compared with, the best first. The same dates of another year need (nearly) all of their days. */
+/**
+ * Spans that a period is compared with, the best first. The same dates of another year need (nearly) all of their days.
+ */
 export function spansBefore(kind: PeriodKind, from: string, to: string): readonly EarlierSpan[] {
   if (kind === 'total') return []
   if (kind === 'daily') return [{ with: 'week', from: addDays(from, -7), to: addDays(from, -1), leastDays: 3 }]

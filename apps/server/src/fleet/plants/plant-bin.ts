@@ -30,7 +30,7 @@ const owns = ({ userId, organizationId, organizationRole }: Person) =>
 const mayRestore = (person: Person) =>
   sql<boolean>`(${owns(person)} or (b.binned_by = ${person.userId} and b.binned_as is not distinct from ${person.organizationId}))`
 
-/** What the session deleted or owned, the next to go first. */
+/** Plants that the session deleted or owned, the next to go first. */
 export async function listBin(db: Db, person: Person, nowMs: number): Promise<readonly BinnedPlant[]> {
   const { rows } = await sql<{
     id: number
@@ -59,8 +59,8 @@ export async function listBin(db: Db, person: Person, nowMs: number): Promise<re
 }
 
 /**
- * Gives a plant back to everybody who held it, with all that was recorded meanwhile.
- * @throws Refusal NOT_FOUND, also for a plant that somebody else deleted
+ * Gives a plant back to everyone who held it, with all that was recorded meanwhile.
+ * @throws Refusal NOT_FOUND, also for a plant that another person deleted
  */
 export async function restorePlant(db: Db, person: Person, plantId: number, nowMs: number): Promise<void> {
   await db.transaction(async (transaction) => {
@@ -95,7 +95,7 @@ export async function removeFromBin(db: Db, person: Person, plantId: number): Pr
   })
 }
 
-/** Removes for good what nobody restored in time, and what has no owner any more. @returns how many plants */
+/** Removes for good the plants that were not restored in time, and those without an owner. @returns how many plants */
 export async function emptyBin(db: Db, nowMs: number, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   const isOver = sql<boolean>`(delete_at <= ${new Date(nowMs)} or (user_id is null and organization_id is null))`
   const due = await db.kysely.selectFrom('binned_plants').select('plant_id').where(isOver).limit(1_000).execute()

@@ -49,7 +49,7 @@ export type PlantDay = Readonly<{
 const FINEST_SLOT_MS = 5 * MINUTE_MS
 const coarsestSlotMs = HOUR_MS
 
-/** What the curves of all days of a plant have in common. */
+/** Facts that the curves of all days of a plant share. */
 export type DayPlan = Readonly<{ facts: PlantFacts; devices: readonly PlantDevice[]; sources: PowerSources }>
 
 /** The powers of one day, and what they were drawn from. */
@@ -114,7 +114,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   }
 }
 
-/** Who had left the plant before a day, and a history that begins after it, are not missing on that day. */
+/** Devices that had left the plant before a day, and a history that begins after it, are not missing on that day. */
 function leaveOutAbsent(plan: DayPlan, { fromMs, toMs }: Interval): Pick<DayPlan, 'devices' | 'sources'> {
   const isAbsent = ({ removedAtMs, createdAtMs, profileId }: PlantDevice): boolean =>
     (removedAtMs !== null && removedAtMs < fromMs) || (profileId === IMPORT_PROFILE_ID && createdAtMs >= toMs)

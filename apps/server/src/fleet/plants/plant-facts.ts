@@ -23,7 +23,7 @@ export type PlantFacts = PlantRecord &
     metering: PlantMetering
     contact: PlantContact
   }>
-/** What the viewer may do with it. support: the owner lets the platform's support view it. */
+/** Role and rights of the viewer. support: the owner lets the platform's support view it. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
 
 const columnOfPart = Object.entries(recordColumns) as readonly [keyof PlantRecord, keyof RecordColumns][]

@@ -30,15 +30,15 @@ export type PlantFigures = Readonly<{
   total: EnergyFigures
   yesterdayHours: number | null
   operatingDays: number
-  /** What a kWh produced earns today whatever the time; null: it depends, or no price is known (`hasPrices`). */
+  /** Income of a kWh produced today at any time; null: it depends, or no price is known (`hasPrices`). */
   price: number | null
   /** Income is counted at all. */
   hasPrices: boolean
   /** Counters of its devices that disagree today, so that one of the two counts alone. */
   disagreements: readonly Readonly<{ deviceId: number; deviceName: string; quantity: QuantityId; kind: Disagreement }>[]
-  /** Inverters that wait for somebody to confirm them. */
+  /** Inverters that wait to be confirmed. */
   waitingDevices: number
-  /** Devices that said more power today than they can deliver, and nobody decided on it. */
+  /** Devices that reported more power today than they can deliver, without a decision yet. */
   refusedPowerDevices: number
 }>
 

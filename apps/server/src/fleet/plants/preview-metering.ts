@@ -31,7 +31,7 @@ const MOST_SAMPLES = 4_000_000
 const LONGEST_MS = 20_000
 
 /**
- * What a change of the metering would make of the totals. undefined: the history is too long to count it for that.
+ * Totals under a change of the metering. undefined: the history is too long to count it for that.
  * @throws Refusal NOT_FOUND, PARAM_ERROR as the change itself
  */
 export async function previewMetering(

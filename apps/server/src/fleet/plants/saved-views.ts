@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What a person chose to see in the list of plants, under a name. The contract checks the definition. */
+/** A saved choice of a person in the list of plants, under a name. The contract checks the definition. */
 export type SavedView<D> = Readonly<{ id: number; name: string; definition: D }>
 
 export const MOST_VIEWS = 50

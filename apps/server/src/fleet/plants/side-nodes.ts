@@ -2,7 +2,7 @@ import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { PowerRole } from '../now/now.ts'
 import { namesOf, type PlantNow } from './plant-now.ts'
 
-/** What a flow may have beside sun, grid, battery and load. */
+/** Nodes that a flow may have beside sun, grid, battery and load. */
 export const sideNodes = ['micro', 'generator', 'ups', 'smartLoad'] as const
 export type SideNode = (typeof sideNodes)[number]
 

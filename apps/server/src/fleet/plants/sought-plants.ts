@@ -11,7 +11,7 @@ const PART_OF_ALL = 25
 /** Holdings that end by themselves are few; of more of them the holder is joined as any other. */
 const MOST_ENDING = 2_000
 
-/** What a filter asks for, with what had to be looked up once for the count and for the page. */
+/** A filter, with the facts that were looked up once for the count and for the page. */
 export type Sought = Readonly<{
   filter: PlantFilter
   words: string
@@ -81,8 +81,9 @@ export const isNarrowed = ({ filter, found }: Sought): boolean =>
   (found === undefined ? isByRecord(filter) || (filter.tagIds ?? []).length > 0 : found.isBroad)
 
 /**
- * `from ... where ...` over those of a large holder's sought plants that are among the first by a figure of now, in the order
- * of n.figure and n.plant_id: whoever asks for the same order has them without sorting, and stops where a page is full.
+ * `from ... where ...` over those of a large holder's sought plants that are among the first by a figure of now, in the
+ * order of n.figure and n.plant_id: a query in the same order gets them without sorting, and stops where a page is
+ * full.
  */
 export function fromFirst(
   sought: Sought,

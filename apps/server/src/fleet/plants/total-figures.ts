@@ -7,7 +7,7 @@ import { getLatestOfPlants, type Latest } from '../telemetry/telemetry.ts'
 import { addOffset, type EnergyFigures, planUse } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 
-/** What the lifetime counters of a plant's devices show together, Wh; missing: not all of them have one. */
+/** Sums of the lifetime counters of a plant's devices, Wh; missing: not all of them have one. */
 export type Lifetimes = Readonly<Partial<Record<Flow, number>>>
 type Metered = Readonly<{ plantId: number; metering: PlantMetering }>
 
@@ -43,7 +43,7 @@ export async function readLifetimes(
   )
 }
 
-/** What a device's lifetime counter shows for a flow of its plant, Wh: a wired meter may count it by another, times its ratio. */
+/** A device's lifetime counter for a flow of its plant, Wh: a wired meter may count it by another, times its ratio. */
 function lifetimeOf(
   { wiring, quantities }: Pick<PlantDevice, 'wiring' | 'quantities'>,
   flow: Flow,

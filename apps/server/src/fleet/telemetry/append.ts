@@ -120,7 +120,7 @@ async function learnQuantities(db: Db, parts: readonly Part[], lists: Lists): Pr
         if (total && !layout.indexOf.has(total)) unknown.add(total)
       }
   if (news.size > 0) await learn(db, parts, lists, news)
-  // What only a power measures is known once the powers are.
+  // Energies that only a power measures are known once the powers are.
   const estimates = new Map(
     parts.flatMap(({ device, layout }) => {
       const ids = estimatesOf(device, layout)
@@ -275,7 +275,7 @@ async function openBooks(
     [...newest, ...late].some(({ row }) => isBeyond(part.device, part.layout, row)),
   )
   if (suspects.length === 0) return opened
-  // Somebody may have accepted powers of this day.
+  // Powers of this day may have been accepted.
   const accepted = await readAcceptedOf(
     client,
     suspects.map(({ book }) => book),

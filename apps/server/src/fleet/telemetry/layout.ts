@@ -83,7 +83,7 @@ function makeLayout(ids: readonly QuantityId[]): Layout {
   const meters = columns.flatMap(({ rollUp, isEstimate }, column) =>
     rollUp === 'increment' && !isEstimate ? [column] : [],
   )
-  // What a hybrid's battery took and gave must be known first.
+  // The energy that a hybrid's battery took and gave must be known first.
   const generation = indexOf.get(flowCounters.generation.total) ?? -1
   meters.sort((a, b) => Number(a === generation) - Number(b === generation))
   const find = (id: QuantityId): number => indexOf.get(id) ?? -1

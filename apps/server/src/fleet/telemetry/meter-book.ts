@@ -102,7 +102,7 @@ export function moveMeters(
         bounds,
         (atMs) => isAccepted(column, atMs),
         (event) => {
-          // What it made earlier on that day is the other plant's.
+          // Its earlier generation of that day belongs to the other plant.
           if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
           if (isIntegrated(layout, meters, column, event)) return
           emit({ column, event, rule, isDerived })
@@ -151,7 +151,7 @@ function isIntegrated({ integrals }: Layout, meters: Meters, column: number, eve
   return event.kind === 'reported' ? event.fromMs < power.atMs : event.atMs - power.atMs <= MOST_APART_MS
 }
 
-/** What a counter rose with this reading, Wh. */
+/** Rise of a counter with this reading, Wh. */
 const risenSince = (beforeWh: number | undefined, meter: MeterState | undefined): number => {
   const wh = (meter?.total ?? Number.NaN) - (beforeWh ?? Number.NaN)
   return wh > 0 ? wh : 0

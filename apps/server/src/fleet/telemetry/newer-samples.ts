@@ -7,7 +7,7 @@ import type { Series } from './series-query.ts'
 import { readText, toArray, toBytes, toStamp } from './statement.ts'
 import { columnsOfHot, hotArrays } from './stored-columns.ts'
 
-/** What somebody who has read a device's samples up to an instant does not know yet. */
+/** Samples that a reader of a device's samples up to an instant does not have yet. */
 export type NewerSamples = Readonly<{
   /** The newest sample of all, and how many the device ever stored; null: it has none. */
   newestAtMs: number | null

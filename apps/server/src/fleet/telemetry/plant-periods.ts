@@ -30,7 +30,7 @@ export type PlantPeriod = Readonly<{
   fromPower?: FlowEnergy
   /** Of the charge: what the grid gave, Wh, on the days of which the hours are known (`countGridCharge`); absent: on none. */
   gridChargeWh?: number
-  /** What people added to the generation and to the consumption of its days, Wh; in no energy here. */
+  /** Offsets that people added to the generation and to the consumption of its days, Wh; in no energy here. */
   generationOffsetWh: number
   useOffsetWh: number
 }>

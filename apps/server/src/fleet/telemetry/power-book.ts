@@ -15,7 +15,7 @@ import { onlyBelieved } from './refused-powers.ts'
 import type { DeviceMeta, Row, SunWeight } from './sample.ts'
 import type { Book, IsAccepted } from './targets.ts'
 
-/** What follows from the readings of a power. `atMs`: within the hour to which the units of 0.0001 Wh belong. */
+/** Consequence of the readings of a power. `atMs`: within the hour to which the units of 0.0001 Wh belong. */
 export type PowerEvent = Readonly<{ sign: 1 }> &
   (
     | Readonly<{ kind: 'integrated'; atMs: number; units: number }>
@@ -24,7 +24,7 @@ export type PowerEvent = Readonly<{ sign: 1 }> &
     | Readonly<{ kind: 'begun'; atMs: number; dayStartMs: number; todayWh: null }>
   )
 
-/** The columns that a device still needs for energies which only its powers tell. */
+/** The columns that a device still needs for energies which follow only from its powers. */
 export const estimatesOf = ({ estimates = [] }: DeviceMeta, { estimable }: Layout): readonly QuantityId[] =>
   estimable.flatMap((flow) => (estimates.includes(flow) ? [estimateOf[flow]] : []))
 
@@ -50,7 +50,7 @@ export function movePowers(
     const powerW = powerOf(row, integral)
     if (powerW === null) continue
     const known = powerAt(meters, integral.column)
-    // What was heard at another plant says nothing here.
+    // Readings at another plant do not count here.
     const before = known && known.atMs >= sinceMs ? known : undefined
     meters[integral.column] = follow(before, { atMs: row.atMs, powerW }, integral, device.zone, (event) =>
       emit(integral.column, event),
@@ -80,7 +80,7 @@ function follow(
   emit: (event: PowerEvent) => void,
 ): PowerState {
   let { hourStartMs, dayStartMs, hourEndMs } = periodOf(now.atMs, zone)
-  // Readings that are never close enough tell nothing: no energy, and no gap in it.
+  // Readings that are never close enough yield nothing: no energy, and no gap in it.
   if (before === undefined) return { ...now, hourStartMs, hourWh: Number.NaN }
   const isFirst = Number.isNaN(before.hourWh)
   if (now.atMs - before.atMs > MOST_APART_MS) {

@@ -4,7 +4,7 @@ import type { Row } from './sample.ts'
 import { eachText, msOf, toArray, toBytes, toStamp, toStamps } from './statement.ts'
 import { type DeviceKey, toRow } from './stored-rows.ts'
 
-/** What is stored of a device between two instants, both included. */
+/** Stored rows of a device between two instants, both included. */
 export type RowWindow = Readonly<{
   key: DeviceKey
   fromMs: number

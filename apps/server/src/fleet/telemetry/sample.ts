@@ -6,7 +6,9 @@ import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
 
-/** What append must know of a device. The caller may cache it; `quantities` may be an old prefix of the stored list. */
+/**
+ * Facts of a device that append needs. The caller may cache it; `quantities` may be an old prefix of the stored list.
+ */
 export type DeviceMeta = Readonly<{
   plantId: number
   deviceId: number
@@ -30,7 +32,7 @@ export type DeviceMeta = Readonly<{
   ruleOf: (total: QuantityId) => MeterRule
   /** The most that a power may say, W; beyond it the value is stored and not believed. Missing: anything. */
   powerLimitOf?: (quantity: QuantityId) => number
-  /** What its counter of generation is said to measure; missing: its nights tell. */
+  /** Stated meaning of its counter of generation; missing: its nights show it. */
   counterMeaning?: CounterMeaning | undefined
   /** Divides generation over a time without data; null: evenly. */
   sun: SunWeight | null
@@ -104,7 +106,7 @@ export type AppendResult = Readonly<{
   changes: readonly DeviceChange[]
   /** Devices with new samples older than their newest. */
   late: readonly LateDevice[]
-  /** What the batch added to the generation of a plant's own date, Wh; null: no reading of it. */
+  /** Energy that the batch added to the generation of a plant's own date, Wh; null: no reading of it. */
   generatedOn: (plantId: number, date: string) => number | null
   /** By device: the stored list, where it is longer than the given one. */
   quantities: ReadonlyMap<number, readonly QuantityId[]>

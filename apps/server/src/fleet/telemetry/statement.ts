@@ -30,7 +30,7 @@ export async function eachText(
   await new Promise<void>((resolve, reject) => {
     query.on('row', (row: TextRow) => {
       try {
-        // What is thrown here would end the process: nobody else waits for the socket.
+        // An error thrown here would end the process: nothing else waits for the socket.
         if (failure === undefined) visit(row)
       } catch (error) {
         failure = error

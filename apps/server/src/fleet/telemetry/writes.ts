@@ -25,7 +25,7 @@ import type { DeviceMeta, Row } from './sample.ts'
 import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
 import type { Book } from './targets.ts'
 
-/** What one batch stores for one device. */
+/** Rows of one batch for one device. */
 export type DeviceRows = Readonly<{ device: DeviceMeta; book: Book; rows: readonly Row[] }>
 
 const run = (client: ClientBase, name: string, text: string, values: unknown[]) =>
@@ -67,7 +67,7 @@ export async function writeStates(client: ClientBase, types: RowTypes, written: 
 const stored = (change: Omit<RollupChange, 'layout' | 'part'>): string =>
   `${change.deviceId} ${change.resolution}${change.startMs}`
 
-/** Closed periods: read, added to, written. The devices are locked, so nobody else does the same. */
+/** Closed periods: read, added to, written. The devices are locked, so no other writer does the same. */
 export async function writeRollups(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.rollups.values()]
   if (changes.length === 0) return
@@ -184,7 +184,7 @@ export async function writePlantDays(client: ClientBase, types: RowTypes, ledger
       putDouble(array, units === null ? null : units / SUM_UNIT)
     }
     for (const flow of flows) putDouble(array, change.gapMinutes[flow])
-    // What the battery took from the grid is counted on reading (grid-charge.ts).
+    // The battery's charge from the grid is counted on reading (grid-charge.ts).
     putDouble(array, null)
     putInteger(array, null)
     endRow(array)

@@ -14,7 +14,7 @@ import { deviceSeries, latest, type SeriesPoint } from '../../fleet/telemetry/te
 import type { Db } from '../../platform/db/database.ts'
 import { type BatteryNode, listBatteries } from './battery-tree.ts'
 
-/** What a battery gives back, and how much is left of it; energies Wh. Every figure with what it is made of. */
+/** Energy that a battery gives back, and its remaining capacity; energies Wh. Every figure with its parts. */
 export type BatteryFigures = Readonly<{
   deviceId: number
   /** The device whose counters and powers are used: the battery's own, or its inverter's. */

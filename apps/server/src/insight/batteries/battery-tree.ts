@@ -54,7 +54,7 @@ export async function listBatteries(db: Db, plantId: number, nowMs: number): Pro
   const arranged = arrangeBatteries(devices.get(plantId) ?? [], plant.grid_type as GridType)
   return arranged.map((placed) => {
     const { device, parent, isModule } = placed
-    // What goes through the inverter of one battery goes into or out of it.
+    // Power through an inverter with one battery goes into or out of that battery.
     const isOnly = !isModule && arranged.filter((item) => item.parent === parent).length === 1
     const throughW = parent && isOnly ? gaugeOf(parent, newest.get(parent.deviceId), 'batteryPowerW') : null
     return describe(placed, rows.get(device.deviceId), newest.get(device.deviceId), throughW)

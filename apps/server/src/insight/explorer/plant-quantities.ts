@@ -30,5 +30,5 @@ export const isPlantPower = (id: string): id is PlantPowerId => Object.hasOwn(pl
 export const isPlantEnergy = (id: string): id is PlantEnergyId => Object.hasOwn(plantEnergies, id)
 export const isPlantQuantity = (id: string): boolean => isPlantPower(id) || isPlantEnergy(id)
 
-/** What can be shown of every plant; what it does not measure is empty. */
+/** Quantities that can be shown of every plant; those that it does not measure are empty. */
 export const plantQuantities = [...Object.keys(plantPowers), ...Object.keys(plantEnergies)] as readonly QuantityId[]

@@ -4,7 +4,7 @@ import { daysBetween } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What was said about a complete day, by days ahead, beside what came; Wh, null: nothing. */
+/** Forecasts of a complete day, by days ahead, beside the measured energy; Wh, null: none. */
 export type PastForecast = Readonly<{
   date: string
   p10Wh: readonly (number | null)[]

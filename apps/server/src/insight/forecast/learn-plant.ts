@@ -13,7 +13,7 @@ const LEARN_DAYS = 60
 /** Nearer to the limit an hour does not show its light. */
 const LIMITED_SHARE = 0.97
 
-/** What the last weeks of a plant teach: complete days before today. */
+/** Calibration from the last weeks of a plant: complete days before today. */
 export async function learnPlant(db: Db, facts: PlantFacts, limitW: number, nowMs: number): Promise<Calibration> {
   const { plantId, zone } = facts
   const toMs = dayBounds(localDate(nowMs, zone), zone).fromMs
@@ -23,7 +23,7 @@ export async function learnPlant(db: Db, facts: PlantFacts, limitW: number, nowM
     flowHours(db, [{ plantId, fromMs, toMs }]),
   ])
   const measured = flows.get(plantId)?.generation ?? new Map<number, number>()
-  // What the plant had then, scaled to what it has: it teaches the same.
+  // Hours of an earlier capacity, scaled to today's, are as good for learning.
   const hours = [...measured.keys()].sort()
   const startsMs = versionsOf(facts).map(({ from }) => (from === null ? fromMs : dayBounds(from, zone).fromMs))
   const model = versionsOf(facts).flatMap(({ modules }, at) => {

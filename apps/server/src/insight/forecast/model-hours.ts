@@ -27,7 +27,7 @@ const array = describeArray({ ratedAcW: 1, lossFraction: getPvwattsLossFraction(
 const clearSky: KnownLight = { source: 'clear-sky', linkeTurbidity: 3.3 }
 
 /**
- * What the planes of a plant make of weather, from direct and diffuse light, hour by hour.
+ * Yield of a plant's planes from weather, from direct and diffuse light, hour by hour.
  * @param startsMs the starts of the hours that are wanted: a plant's clock may begin them at half past
  */
 export function modelHours(

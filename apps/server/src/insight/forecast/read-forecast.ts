@@ -90,7 +90,7 @@ export async function getForecastAccuracy(
     const known = rows.flatMap((row) => {
       const [calibratedWh, modelledWh] = [row.p50Wh[horizon] ?? null, row.modelledWh[horizon] ?? null]
       if (row.measuredWh === null || calibratedWh === null || modelledWh === null) return []
-      // What was known when the forecast was made: the last complete day before it.
+      // Knowledge at the time of the forecast: the last complete day before it.
       const persistenceWh = measured.get(addDays(row.date, -1 - horizon)) ?? null
       const scored: ScoredDay = { measuredWh: row.measuredWh, calibratedWh, modelledWh, persistenceWh }
       const [low, high] = [row.p10Wh[horizon] ?? 0, row.p90Wh[horizon] ?? 0]

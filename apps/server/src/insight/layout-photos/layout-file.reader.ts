@@ -29,7 +29,7 @@ async function readTables(bytes: Uint8Array): Promise<readonly FileGrid[]> {
   return grids
 }
 
-/** What Excel calls "Unicode text" is UTF-16. */
+/** Text that Excel calls "Unicode text" is UTF-16. */
 function toUtf8(bytes: Uint8Array): Uint8Array {
   const [first, second] = bytes
   const encoding =

@@ -1,8 +1,8 @@
 import type { WeatherKind } from '@heliograph/domain/weather/weather-hour.ts'
 
 /*
- * What each service's own codes are in the words of the specification: one table per service. The specification has no
- * moderate rain: code 63 is heavy, because its light rain is drizzle.
+ * Codes of each service in the words of the specification: one table per service. The specification has no moderate
+ * rain: code 63 is heavy, because its light rain is drizzle.
  */
 
 const rows = (table: Readonly<Partial<Record<WeatherKind, readonly (number | string)[]>>>) =>

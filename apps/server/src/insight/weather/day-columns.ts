@@ -38,7 +38,7 @@ function fillColumns(hours: readonly WeatherHour[]): WeatherColumns {
   return { kind, ...columns }
 }
 
-/** What is known after a new answer: its values, and older ones where it has none. */
+/** Values after a new answer: its own, and older ones where it has none. */
 export function mergeColumns(before: WeatherColumns | undefined, after: WeatherColumns): WeatherColumns {
   if (before === undefined) return after
   const merge = <T>(old: readonly (T | null)[] = [], fresh: readonly (T | null)[] = []): readonly (T | null)[] =>

@@ -98,7 +98,7 @@ async function fetchPart(
     const hours = await fetchArchive(settings, asked, { ...options, nowMs })
     if (hours.length === 0) throw new WeatherFault('broken', 'the archive has no hour of these days')
     await writeHours(db, place, name, toColumns(hours), nowMs)
-    // What lies before is asked for in its turn.
+    // Earlier hours are requested in their turn.
     await setPlace(db, place, { archive_next_at: new Date(nowMs) })
     return 'answered'
   } catch (error) {

@@ -39,7 +39,7 @@ export async function fetchDueWeather(db: Db, settings: WeatherSettings, options
       if (place === undefined) return
       const outcome = await fetchPlace(db, settings, place, everyMs, options)
       if (outcome === 'answered') answered++
-      // What is busy for one place is busy for all.
+      // A service that is busy for one place is busy for all.
       else if (outcome === 'busy') stopped = true
       if (answered >= MOST_PLACES) stopped = true
     }
@@ -48,7 +48,7 @@ export async function fetchDueWeather(db: Db, settings: WeatherSettings, options
   return answered
 }
 
-/** The places of plants that have none yet. Nobody builds on the sea off Africa: that is an entry without a place. */
+/** The places of plants that have none yet. No plant stands in the sea off Africa: that is an entry without a place. */
 async function addPlaces(db: Db): Promise<void> {
   await sql`insert into weather_places (latitude_cdeg, longitude_cdeg)
     select distinct cast(round(p.latitude * 100) as integer), cast(round(p.longitude * 100) as integer) from plants p
@@ -126,7 +126,7 @@ async function fetchPlace(
     await db.kysely.deleteFrom('weather_pauses').where('provider', '=', name).execute()
     return 'answered'
   } catch (error) {
-    // Stopping is nobody's fault.
+    // A stop is not a fault of the service.
     if (options.signal?.aborted) {
       await release(db, place, {})
       return 'busy'

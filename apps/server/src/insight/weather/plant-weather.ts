@@ -15,16 +15,16 @@ import { readPlantHours, readWeatherState } from './read-weather.ts'
 /** Days of the strip, today among them. */
 const STRIP_DAYS = 7
 
-/** Who says what the weather is, and how old that is. */
+/** The source of the weather, and its age. */
 export type WeatherSource = Readonly<{
   zone: string
   /** Why there is none; '': there is. */
   reason: '' | 'off' | 'place' | 'waiting'
   provider: string
   attribution: Readonly<{ text: string; url: string }> | null
-  /** Whether it tells of the light itself, not only of clouds. */
+  /** Whether it reports the light itself, not only clouds. */
   knowsLight: boolean
-  /** Whether it tells of the past; else earlier days are what it expected of them. */
+  /** Whether it reports the past; else earlier days are its forecasts of them. */
   knowsPast: boolean
   answeredAtMs: number | null
   fault: '' | FaultKind

@@ -17,15 +17,15 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
 export type WeatherSettings = Readonly<{
   provider: Provider
   baseUrl: string
-  /** Years of the past; absent or null: nobody is asked for them. */
+  /** Years of the past; absent or null: not requested. */
   archiveUrl?: string | null
   key: string
   callsPerDay: number
 }> | null
 
 /**
- * Reads WEATHER_PROVIDER, WEATHER_URL, WEATHER_ARCHIVE_URL, WEATHER_KEY and WEATHER_CALLS_PER_DAY. Off unless a provider is named: a request
- * tells a stranger where plants are.
+ * Reads WEATHER_PROVIDER, WEATHER_URL, WEATHER_ARCHIVE_URL, WEATHER_KEY and WEATHER_CALLS_PER_DAY. Off unless a
+ * provider is named: a request reveals to a stranger where plants are.
  * @throws Error for an unknown provider, a missing key, an address that is none
  */
 export function readWeatherSettings(env: NodeJS.ProcessEnv): WeatherSettings {
@@ -37,7 +37,7 @@ export function readWeatherSettings(env: NodeJS.ProcessEnv): WeatherSettings {
   const key = env.WEATHER_KEY ?? ''
   if (provider.needsKey && key === '') throw new Error(`WEATHER_PROVIDER ${known} needs WEATHER_KEY`)
   const baseUrl = readAddress('WEATHER_URL', env.WEATHER_URL || provider.baseUrl)
-  // Who named a server of their own tells no stranger where plants are, of the past neither.
+  // An operator with a server of their own reveals to no stranger where plants are, in requests for the past neither.
   const archive = env.WEATHER_ARCHIVE_URL || env.WEATHER_URL || provider.archive?.baseUrl
   const archiveUrl =
     provider.archive === null || archive === undefined || archive === 'none'

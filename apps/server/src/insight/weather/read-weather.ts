@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { toHours } from './day-columns.ts'
 import { providers } from './providers.ts'
 
-/** What is known of the weather's arrival at a plant. */
+/** State of the weather at a plant. */
 export type WeatherState = Readonly<{
-  /** Who answered last; '': nobody yet. */
+  /** The service that answered last; '': none yet. */
   provider: string
   answeredAtMs: number | null
   /** Why the last request brought nothing; null: it did. */
@@ -14,7 +14,7 @@ export type WeatherState = Readonly<{
 }>
 
 const withoutPast = Object.values(providers).flatMap(({ name, knowsPast }) => (knowsPast ? [] : [name]))
-/** Who said it, said it of hours that were over. */
+/** Hours from a service that reports the past. */
 const isPast = sql<boolean>`w.provider <> all(${withoutPast}::text[])`
 
 const onPlace = sql`cast(round(p.latitude * 100) as integer) = w.latitude_cdeg

@@ -90,7 +90,7 @@ async function exchange(dialog: Dialog, rtu: Uint8Array, tries = TRIES): Promise
   }
 }
 
-/** What a setting would send: the registers, from the first address on. */
+/** Effect of a setting on the wire: the registers, from the first address on. */
 export type WritePlan = Readonly<{ before: RegisterValue; address: number; words: readonly number[] }>
 
 /**
@@ -109,7 +109,7 @@ export async function planWrite(dialog: Dialog, item: RegisterItem, value: numbe
   return { before, address, words: block }
 }
 
-/** Writes once and never again by itself: whether a write arrived that nobody answered is read back. @throws DialogFault */
+/** Writes once and never again by itself: a write without an answer is verified by reading back. @throws DialogFault */
 export async function writePlan(dialog: Dialog, item: RegisterItem, plan: WritePlan): Promise<RegisterValue> {
   const request = encodeWriteRequest({ unit: UNIT, address: plan.address, words: plan.words })
   await dialog.wait(PAUSE_MS)

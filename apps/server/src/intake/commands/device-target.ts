@@ -5,7 +5,7 @@ import { type SourceId, toSourceId } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Wires } from '../ingest/ingest.ts'
 
-/** What the owner allows: nothing, to read, or to read and set. */
+/** Permission by the owner: nothing, to read, or to read and set. */
 export const permissions = ['off', 'read', 'write'] as const
 export type Permission = (typeof permissions)[number]
 

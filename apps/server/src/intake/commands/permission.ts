@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Permission } from './device-target.ts'
 
-/** What the owner allows. @throws Refusal NOT_FOUND */
+/** Permission by the owner. @throws Refusal NOT_FOUND */
 export async function getCommandPermission(db: Db, plantId: number): Promise<Permission> {
   const row = await db.kysely.selectFrom('plants').select('commands').where('id', '=', plantId).executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')

@@ -29,8 +29,8 @@ type Logger = Readonly<{ loggerId: number; intervalMs: number; firmware: string 
 type Heard = Readonly<{ device: PlantDevice; instants: readonly number[]; sinceMs: number }>
 
 /**
- * Counts some successive days of a plant's loggers, from the samples of their devices. A day that is not over is counted
- * up to now. Loggers without a device are left out: nobody knows what they should send.
+ * Counts some successive days of a plant's loggers, from the samples of their devices. A day that is not over is
+ * counted up to now. Loggers without a device are left out: their expected records are unknown.
  */
 export async function countDays(
   db: Db,
@@ -161,11 +161,11 @@ function countDay(
   }
 }
 
-/** What came on the day of its first record here, but before it, was brought in: in steps that nobody knows. */
+/** Records of the day of its first record here, but before it, were imported: in steps that are unknown. */
 const dueSince = ({ device, sinceMs }: Heard, day: Interval): number =>
   device.createdAtMs >= day.fromMs && device.createdAtMs < day.toMs ? device.createdAtMs : sinceMs
 
-/** What of each device matters for a day: its records from a little before it to a little after it. */
+/** Records of each device that matter for a day: from a little before it to a little after it. */
 const around = (heard: readonly Heard[], { fromMs, toMs }: Interval): readonly Heard[] =>
   heard.map((item) => ({
     ...item,

@@ -7,7 +7,7 @@ export type DayRange = Readonly<{ from: string; to: string }>
 const DAYS = 30
 export const MOST_DAYS = 92
 
-/** What a caller asks for; absent: the default. */
+/** A requested range; absent: the default. */
 export type AskedRange = Readonly<{ from?: string | undefined; to?: string | undefined }>
 
 /** The asked range; the last 30 days by default, never beyond today. @throws Refusal PARAM_ERROR */

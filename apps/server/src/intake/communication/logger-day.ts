@@ -5,7 +5,7 @@ import type { LoggerDaysTable } from './tables.ts'
 /** A gap with its likely cause; of one device while others behind its logger reported, or of the whole logger. */
 export type CausedGap = RecordGap & Readonly<{ cause: GapCause; deviceId: number | null }>
 
-/** What came from a logger on a day. Unknown signal and delay: null. */
+/** Records from a logger on a day. Unknown signal and delay: null. */
 export type LoggerDay = Readonly<{
   loggerId: number
   day: string

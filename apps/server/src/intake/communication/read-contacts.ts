@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { LoggerDay } from './logger-day.ts'
 
-/** What was heard of a logger on a day of its plant. */
+/** Contacts of a logger on a day of its plant. */
 export type Contact = Readonly<{
   day: string
   /** A 1 for each five minutes from midnight in which something came. */

@@ -24,7 +24,7 @@ const flowWords: readonly (readonly [ImportFlow, RegExp])[] = [
 const others =
   /irrad|poa|ghi|dni|dhi|temp|wind|expect|per_kwp|label|voltage|current|\bdc\b|_dc_|humid|pressure|turbine|refcell/
 
-/** What a file probably contains, from its headings and first rows; a person corrects it. */
+/** Probable content of a file, from its headings and first rows; a person corrects it. */
 export function guessMapping({ heads, rows }: ImportTable, plantZone: string): ImportMapping {
   const some = rows.slice(0, LOOKED_AT)
   const decimalMark = guessDecimalMark(some)
@@ -80,7 +80,7 @@ function guessColumn(head: string, column: number, rows: ImportTable['rows']): I
 
 const units: readonly ImportUnit[] = [...powerUnits, ...energyUnits]
 
-/** As a heading spells it, else whatever its letters' case: "mW" is a milliwatt, "MW" and "mw" are a megawatt. */
+/** As a heading spells it, else in any case: "mW" is a milliwatt, "MW" and "mw" are a megawatt. */
 function guessUnit(head: string): ImportUnit | undefined {
   const words = head.split(/[^A-Za-z/]+/)
   const exact = units.find((unit) => words.includes(unit))

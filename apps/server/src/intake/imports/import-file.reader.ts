@@ -15,7 +15,7 @@ export type FileSketch = Readonly<{
 
 const SHOWN_ROWS = 12
 
-/** What a file probably contains. @throws Refusal IMPORT_UNREADABLE (`reason`) */
+/** Probable content of a file. @throws Refusal IMPORT_UNREADABLE (`reason`) */
 export async function sketchImport(question: Readonly<{ bytes: Uint8Array; zone: string }>): Promise<FileSketch> {
   const table = await readTable(question.bytes)
   const { heads, rows } = table
@@ -32,7 +32,7 @@ export type KnownDays = ReadonlyMap<string, ReadonlySet<ImportFlow>>
 export type ReadImport = Omit<ImportResult, 'samples'> &
   Readonly<{ records: number; knownDays: number; samples: PackedSamples | undefined }>
 
-/** What a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
+/** Samples that a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
 export async function readImport(
   question: Readonly<{
     bytes: Uint8Array

@@ -86,7 +86,7 @@ export async function uploadFile(
   return { id, ...sketch }
 }
 
-/** What an import would add, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
+/** Preview of an import, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
 export async function previewImport(
   db: Db,
   { plantId }: Pick<ImportOrderer, 'plantId'>,

@@ -12,7 +12,7 @@ import { believe, createOddValues, type LeftOutValues } from './odd-values.ts'
 
 export type ImportSample = Readonly<{ atMs: number; values: Values }>
 
-/** What a file adds, before anything is stored. */
+/** Samples that a file adds, before anything is stored. */
 export type ImportResult = Readonly<{
   /** Ascending; the energies are lifetime counters, as a device would send them. */
   samples: readonly ImportSample[]
@@ -127,7 +127,7 @@ function energyOf({ form, unit }: ImportColumn, value: number, interval: Interva
   return last === undefined ? 0 : Math.max(0, base - last)
 }
 
-/** What nothing can have measured is no value; the rest of its row counts. */
+/** A physically impossible value is no value; the rest of its row counts. */
 function leaveOutOdd(
   table: ImportTable,
   { columns }: ImportMapping,

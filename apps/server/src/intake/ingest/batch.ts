@@ -116,7 +116,7 @@ export function listAssumptions(
     const then = plant?.id === plantId ? plant : earlier.find((item) => item.id === plantId)
     return { loggerId: id ?? 0, home: plant?.id ?? 0, plantId, plantVersion: then?.version ?? '' }
   }
-  // Whoever dropped a record must not have missed that its device is back.
+  // A record may be dropped only while its device is not back.
   for (const { reading, device } of [...placed, ...discarded]) {
     const { deviceId } = device.meta
     const { plantId, arrival } = reading

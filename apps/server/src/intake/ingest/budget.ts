@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 /**
- * What one sender may send: a minute's worth at once, then at the even rate.
+ * The budget of one sender: a minute's worth at once, then at the even rate.
  * `take` returns the time to wait in ms; 0: this one may pass.
  */
 export function createBudget(perMinute: number, clockMs: () => number): { take: () => number } {

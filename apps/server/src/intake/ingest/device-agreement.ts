@@ -38,7 +38,7 @@ const lifetime: readonly QuantityId[] = [
   'batteryChargeTotalWh',
 ]
 const madeBySun: ReadonlySet<QuantityId> = new Set(lifetime.slice(0, 4))
-/** Whoever knows a plant's size and age guesses its counters to a quarter. */
+/** A sender that knows a plant's size and age can guess its counters to a quarter. */
 const GUESSED_SHARE = 0.25
 /** Clouds' edges. */
 const MARGIN = 1.5
@@ -73,7 +73,7 @@ export function agreementOf(
 
 const nothing = { fits: undefined, lifetime: [], daily: [] }
 
-/** What a counter may show: from here on so much more, in such steps. */
+/** Plausible readings of a counter: from here on so much more, in such steps. */
 type Window = Readonly<{ fromWh: number; nowWh: number; roomWh: number; stepWh: number }>
 
 const isWithin = ({ fromWh, nowWh, roomWh }: Window): boolean => nowWh >= fromWh && nowWh <= fromWh + roomWh
@@ -84,7 +84,7 @@ const oddsOf = ({ fromWh, nowWh, stepWh }: Window): number =>
 function hoursOf({ sun }: KnownDevice['meta'], id: QuantityId, fromMs: number, nowMs: number): number {
   const spanMs = Math.max(0, nowMs - fromMs)
   if (sun === null || !madeBySun.has(id) || spanMs > MOST_SUN_MS) return (MARGIN * spanMs) / HOUR_MS
-  // The light of hours earlier or later is that of a plane whose direction nobody entered.
+  // The light of hours earlier or later is that of a plane whose direction is not entered.
   return MARGIN * Math.min(spanMs / HOUR_MS, sun(fromMs - TURNED_MS, nowMs + TURNED_MS))
 }
 

@@ -10,7 +10,7 @@ export type DeviceNews = Readonly<{
   loggerId: number
   texts: Readonly<Record<string, string>>
   ratedW: number | null
-  /** What its own clock shows by now; null: as known. */
+  /** Current reading of its own clock; null: as known. */
   clock: Readonly<{ offsetS: number; atMs: number }> | null
 }>
 

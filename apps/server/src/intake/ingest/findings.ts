@@ -7,15 +7,15 @@ import { type Agreement, agreementOf } from './device-agreement.ts'
 import { type Guesses, networksOf, readGuesses } from './guesses.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
 
-/** What the store knows about frames that prove nothing by themselves. */
+/** The store's knowledge of frames that prove nothing by themselves. */
 export type StoredFacts = Readonly<{
   guesses: Guesses
   agreements: ReadonlyMap<Arrival, Agreement>
-  /** What identifies their loggers: another node may have heard the logger itself meanwhile. */
+  /** Evidence that identifies their loggers: another node may have heard the logger itself meanwhile. */
   trusts: ReadonlyMap<SourceId, unknown>
 }>
 
-/** Four statements for all of a batch. They are the same whatever a frame claims, so their time tells nothing. */
+/** Four statements for all of a batch. They are the same for any claim of a frame, so their time reveals nothing. */
 export function createFindings(
   db: Db,
   devices: Pick<KnownDevices, 'find' | 'peek'>,

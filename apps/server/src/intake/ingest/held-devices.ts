@@ -10,7 +10,7 @@ export type HeldDevice = Readonly<{ deviceId: number; loggerId: number; atMs: nu
 /** The instant is for people: it needs not follow each record. */
 const WRITE_MS = 10 * MINUTE_MS
 
-/** What it recorded before it went is still history of this plant. */
+/** Records from before it went are still history of this plant. */
 export const hasGone = ({ isHeld, removedAtMs }: KnownDevice, { atMs }: Reading): boolean =>
   isHeld && removedAtMs !== null && atMs >= removedAtMs
 
@@ -25,7 +25,7 @@ export function createHeldDevices() {
       const due = new Map<number, HeldDevice>()
       for (const { reading, device } of dropped) {
         const { deviceId } = device.meta
-        // A late record tells nothing about now.
+        // A late record says nothing about now.
         if (!hasGone(device, reading) || reading.atMs < nowMs - HOUR_MS) continue
         if (nowMs - (writtenAtMs.get(deviceId) ?? 0) < WRITE_MS) continue
         due.set(deviceId, { deviceId, loggerId: loggerIdOf(reading.arrival.source), atMs: nowMs })

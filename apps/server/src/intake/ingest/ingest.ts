@@ -43,7 +43,7 @@ export type IngestStats = Readonly<
 >
 
 export type Ingest = Readonly<{
-  /** Whose records it takes. */
+  /** The wires whose records it takes. */
   wires: Wires
   /** Listens for registrations on all nodes, attributes waiting records and decodes old payloads. Once, after migrating. */
   start: () => Promise<void>
@@ -66,7 +66,7 @@ export function createIngest(
     /** Absent: every wire there is. */
     wires?: Wires
     telemetry: Readonly<{ append: typeof append }>
-    /** What follows from stored samples, in the transaction that stores them. */
+    /** Consequences of stored samples, in the transaction that stores them. */
     reactions: readonly Reaction[]
     now: () => number
     log: Log

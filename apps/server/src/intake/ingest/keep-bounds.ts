@@ -23,7 +23,7 @@ async function countRejected(client: Client, loggerId: number, dropped: number):
   return dropped
 }
 
-/** What a batch had to delete to stay within the bounds. */
+/** Records that a batch had to delete to stay within the bounds. */
 export type Trimmed = Readonly<{
   dropped: number
   /** Loggers whose cached state changed: fewer rows, or deleted. */

@@ -35,7 +35,7 @@ export type KnownDevice = Readonly<{
   isDiscarded: boolean
   /** Named by hand; no logger has reported it yet. */
   isAnnounced: boolean
-  /** What it delivers tells how large it is. */
+  /** Its highest power so far shows its size. */
   observedW: number
   /** Taken out of its plant then, and not back yet. */
   removedAtMs: number | null
@@ -226,7 +226,9 @@ function toWiring(row: Row): DeviceMeta['wiring'] {
   return { countsAs: countsAs(wiring, quantities), ratio: wiring.ratio }
 }
 
-/** What a profile counts is counted, also before its counter first speaks; an imported history counts all that it has. */
+/**
+ * Flows of a profile are counted, also before its counter first reports; an imported history counts all that it has.
+ */
 function estimatesOf(row: Row): readonly Flow[] {
   if (row.profile_id === IMPORT_PROFILE_ID) return []
   const profile = findProfileById(row.profile_id)

@@ -63,7 +63,7 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
       for (const key of missing.keys()) slots.set(key, 0)
     },
     slotOf: (reading: Reading): number | undefined => slots.get(keyOf(wantedOf(reading))),
-    /** What to write with this batch. */
+    /** Rows to write with this batch. */
     due: (readings: readonly Reading[], nowMs: number): ReadonlyMap<string, Due> => {
       const counts = new Map<string, Due>()
       for (const reading of readings) {
@@ -73,7 +73,7 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
         if (slot === undefined || slot === 0) continue
         const earlier = counts.get(key)
         const known = earlier ?? pending.get(key)
-        // Whoever takes back relies on it.
+        // Taking records back relies on the oldest time.
         const isOlder = atMs < (oldestMs.get(key) ?? Number.POSITIVE_INFINITY)
         counts.set(key, {
           plantId,

@@ -6,7 +6,7 @@ import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
 import type { Arrival } from './arrival.ts'
 import type { Reading } from './plan.ts'
 
-/** What is heard of a logger is written at most this often: the first contact of a day at once. */
+/** Contacts of a logger are written at most this often: the first contact of a day at once. */
 const WRITE_EVERY_MS = 10 * MINUTE_MS
 const LIMIT = 100_000
 /** A day has at most 25 hours. */
@@ -15,7 +15,7 @@ const STEPS = 300
 const OLDEST_BOOT_MS = 2 * DAY_MS
 const SAME_BOOT_MS = 2 * MINUTE_MS
 
-/** What came since the last write. */
+/** Contacts since the last write. */
 type Contact = {
   readonly plantId: number
   readonly loggerId: number
@@ -59,7 +59,7 @@ export function createLoggerContacts(
   const writtenMs = new Map<string, number>()
 
   return {
-    /** What to write with this batch. Changes nothing that is pending: the batch may fail. */
+    /** Rows to write with this batch. Changes nothing that is pending: the batch may fail. */
     due: (
       arrivals: readonly Arrival[],
       readings: readonly Reading[],
@@ -77,7 +77,7 @@ export function createLoggerContacts(
         const before = contacts.get(key)
         const contact = before?.contact ?? copyOf(pending.get(key) ?? empty(plant.id, id, day))
         note(contact, heard, plant.zone, delayOf.get(arrival))
-        // What it recorded before it belonged to the plant could not have come in time.
+        // Records from before it belonged to the plant could not have come in time.
         const isHistory = (recordedMs.get(arrival) ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
         if (arrival.record !== undefined && arrival.sight?.kind === 'buffered' && !isHistory) contact.buffered += 1
         const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= WRITE_EVERY_MS

@@ -13,7 +13,9 @@ type Place = Readonly<{ plantId: number; loggerId: number }>
 /** Unproven records, of one network or of all. At most five addresses. */
 export type UnprovenRecords = Readonly<{ records: number; sinceMs: number; addresses: readonly string[] }>
 
-/** Who may send for a logger, and the unproven records under its address: in all, and of up to five networks. */
+/**
+ * Networks that may send for a logger, and the unproven records under its address: in all, and of up to five networks.
+ */
 export type LoggerTrust = Readonly<{
   allowedSources: readonly string[]
   isStrict: boolean

@@ -8,7 +8,7 @@ import type pg from 'pg'
 
 /** Inverters that come within this time of the plant's first one belong to its installation. */
 const INSTALLATION = '7 days'
-/** What a device was heard to deliver is written when it grew by so much: a score of times in its first days. */
+/** A device's observed power is written when it grew by so much: a score of times in its first days. */
 const GROWTH = 1.25
 const LEAST_GROWTH_W = 50
 
@@ -38,8 +38,8 @@ type Row = {
 type Judged = { grown: Row[]; confirmed: number[]; waiting: Row[] }
 
 /**
- * Decides whether inverters that nobody confirmed are counted, by what they were heard to deliver. The plants' rows must be
- * locked; the energies are assigned afterwards.
+ * Decides whether unconfirmed inverters are counted, by the power that they delivered. The plants' rows must be locked;
+ * the energies are assigned afterwards.
  * @param capacityWp of each plant, Wp
  */
 export async function judgeNewcomers(
@@ -98,7 +98,9 @@ const ratingOf = ({ rated_w: ratedW, observed_w: observedW }: Row): number => ra
 
 const inverterTypes = (Object.keys(deviceKinds) as DeviceType[]).filter((type) => deviceKinds[type].isInverter)
 
-/** What an inverter made while it was counted is taken out again. The queue takes the orders up within a minute. */
+/**
+ * Energy that an inverter made while it was counted is taken out again. The queue takes the orders up within a minute.
+ */
 async function askRecounts(client: pg.PoolClient, waiting: readonly Row[]): Promise<void> {
   await client.query(
     `insert into recounts (plant_id, asked_at)

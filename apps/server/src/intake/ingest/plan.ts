@@ -19,7 +19,7 @@ export type Reading = Readonly<{
 }>
 export type Raw = Readonly<{ arrival: WithRecord; plantId: number; reason: RawReason }>
 
-/** What a batch changes about one logger. */
+/** Changes of a batch to one logger. */
 export type LoggerDraft = {
   readonly known: KnownLogger
   /** The state of its wire. */
@@ -111,7 +111,7 @@ function route(
   if (reason !== undefined) plan.raws.push({ arrival, plantId: plant.id, reason })
   const { instant } = found
   if (instant === undefined) return
-  // What it recorded before it moved belongs to the plant where it was.
+  // Records from before the move belong to the plant where it was.
   const then = draft.known.earlier?.find(({ untilMs }) => instant.atMs < untilMs) ?? plant
   plan.readings.push({ arrival, plantId: then.id, decoded: found.decoded, ...instant })
 }

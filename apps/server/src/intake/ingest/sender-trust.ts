@@ -2,11 +2,11 @@ import type { Home } from '../../fleet/loggers/home.ts'
 import type { SightKind } from './arrival.ts'
 import type { Agreement } from './device-agreement.ts'
 
-/** What the store knows about a frame that proves nothing by itself. */
+/** The store's knowledge of a frame that proves nothing by itself. */
 export type Findings = Readonly<{
   /** Too many guesses came from its network. */
   isTriedOut: boolean
-  /** Its record is stored already: whoever captured it can send it, too. */
+  /** Its record is stored already: anyone who captured it can send it, too. */
   isRepeated: boolean
   /** undefined: it has no record of a device. */
   agreement: Agreement | undefined
@@ -19,7 +19,7 @@ export type Sight = Readonly<{
   receivedAtMs: number
   /** The network it came from (domain/address.ts). */
   place: string
-  /** What the connection has proven so far; undefined: nothing. */
+  /** Proof of the connection so far; undefined: none. */
   isLineProven: boolean | undefined
   intervalMinutes: number
   /** `isListed`: whether the address is in the owner's list; undefined: there is none. */
@@ -33,7 +33,7 @@ export type Verdict = Readonly<{
   isProven: boolean
   /** The logger's row must be written at once. */
   isNews: boolean
-  /** Another sender uses the same address, and the owner was not told lately. */
+  /** Another sender uses the same address, and the owner was not notified lately. */
   isDuplicate?: boolean
   /** It proves nothing by itself; what the store knows may decide. */
   isOpen?: boolean
@@ -48,10 +48,10 @@ export type Trust = Readonly<{
   judge: (trust: unknown, sight: Sight) => Verdict
   /** Whether the first of two states of a logger's trust is from later: another node may have heard it meanwhile. */
   isLater: (trust: unknown, other: unknown) => boolean
-  /** What is known of a logger after its owner confirmed the sender that nothing proved. */
+  /** Evidence about a logger after its owner confirmed the sender that nothing proved. */
   vouch: (trust: unknown, network?: string) => unknown
-  /** The same after its owner said that it was somebody else. */
+  /** The same after its owner denied that sender. */
   deny: (trust: unknown, network?: string) => unknown
-  /** What identifies a logger that connected before it had an owner. */
+  /** Evidence that identifies a logger that connected before it had an owner. */
   trustOf: (home: Home) => unknown
 }>

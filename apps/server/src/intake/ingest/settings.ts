@@ -42,7 +42,7 @@ export const defaultSettings: IngestSettings = {
   recentFrameBytes: 64 * 1024 * 1024,
 }
 
-/** What the operator sets. */
+/** Settings of the operator. */
 export type IngestConfig = Pick<IngestSettings, 'maxSampleAgeDays' | 'recentFrameBytes'>
 
 /** @throws Error naming the variable and what it must be */

@@ -19,14 +19,14 @@ export type Line = Readonly<{
 /** Finds the line of a logger; undefined: it is not connected to this node, or nothing proves that it is the logger. */
 export type FindLine = (id: SourceId) => Line | undefined
 
-/** What a source counts from its start; a source without connections counts none of it. */
+/** Counters of a source since its start; without connections those of connections stay at 0. */
 export const createSourceCounters = () => ({
   connections: 0,
   connectionsEver: 0,
   connectionsRefused: 0,
   /** Connections without a registered serial that gave way to others. */
   connectionsDropped: 0,
-  /** From a proxy that names nobody: whose loggers those are is not known. */
+  /** From a proxy that names no client: whose loggers those are is not known. */
   unnamed: 0,
   foreign: 0,
   duplicateSerials: 0,
@@ -47,7 +47,7 @@ export type Source = Readonly<{
   line?: FindLine
 }>
 
-/** What the ingest gives its sources. */
+/** Means that the ingest gives its sources. */
 export type Intake = Readonly<{
   db: Db
   port: Port

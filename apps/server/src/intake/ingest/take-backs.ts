@@ -70,7 +70,7 @@ export async function listAddresses(
 
 export type Wanted = Readonly<{ address: string; sinceMs: number }>
 
-/** What a take-back would concern: records by local day, ascending. @throws Refusal NOT_FOUND */
+/** Records that a take-back would concern, by local day, ascending. @throws Refusal NOT_FOUND */
 export async function previewTakeBack(
   db: Db,
   place: Place,

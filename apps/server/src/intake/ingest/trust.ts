@@ -13,10 +13,10 @@ import type { Wires } from './wires.ts'
 /** Records of a logger that came from these places since then: the logger has proven itself. */
 export type Believed = Readonly<{ source: SourceId; places: readonly string[]; sinceMs: number }>
 
-/** What the logger proved or failed to prove: `isNews`: worth a row at once. */
+/** Outcome of a logger's proof. `isNews`: worth a row at once. */
 export type Trusted = Readonly<{ trust: unknown; isNews: boolean; duplicateAtMs: number | undefined }>
 
-/** Who sent the records of a batch. */
+/** Records of a batch by the trust in their senders. */
 export type Judged = Readonly<{
   /** The arrivals to store: unproven ones are kept raw, and nothing is learned from them. */
   arrivals: readonly Arrival[]
@@ -29,7 +29,7 @@ export type Judged = Readonly<{
   believed: readonly Believed[]
   /** Wrong claims by network. */
   misfits: ReadonlyMap<string, number>
-  /** What only the store can decide. */
+  /** Arrivals that only the store can decide. */
   open: readonly Arrival[]
 }>
 
@@ -37,7 +37,7 @@ export type Judged = Readonly<{
 export function createTrust(wires: Wires, known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
   /** Connections that were proven or doubted. */
   const lines = new WeakMap<object, boolean>()
-  /** What connections said of themselves before their logger had a plant: judged once it has one. */
+  /** First sights of connections before their logger had a plant: judged once it has one. */
   const early = new WeakMap<object, Pick<Sight, 'kind' | 'clue' | 'receivedAtMs'>>()
 
   return {

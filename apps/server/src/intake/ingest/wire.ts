@@ -24,7 +24,7 @@ export type Received = Readonly<{
   maxAgeDays: number
 }>
 
-/** What a wire remembers of a logger, to date its records and to describe it. */
+/** Memory of a wire about a logger, to date its records and to describe it. */
 export type Memory = Readonly<{
   /** The logger's state after an arrival; the same object if nothing changed. */
   learn: (state: unknown, clue: unknown, received: Received) => unknown

@@ -6,7 +6,10 @@ import { getLatestWithin } from '../../fleet/telemetry/telemetry.ts'
 export type DeviceRow = Readonly<{ id: number; serial: string; name: string; logger_id: number | null }>
 type Base = Readonly<{ atMs: number; values: Readonly<Record<string, number>> }>
 
-/** What a device counts after its last record belongs to the plant that gets the next one, if that is not long ago. */
+/**
+ * Energy that a device counts after its last record belongs to the plant that gets the next one, if that is not long
+ * ago.
+ */
 const FRESH_MS = 15 * MINUTE_MS
 
 type Which = Readonly<{ loggerId?: number; deviceId?: number }>

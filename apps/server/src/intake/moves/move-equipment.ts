@@ -166,7 +166,7 @@ async function lockDevices(
   return rows
 }
 
-/** Whatever follows from other devices at both plants. */
+/** Consequences of other devices at both plants. */
 async function settle(
   client: pg.PoolClient,
   { plantId, toPlantId, endAlarms, nowMs }: Given,

@@ -124,7 +124,7 @@ const ofPerson = [
   'plant_tags',
   'plant_views',
   'one_time_secrets',
-  // What was sent goes with its addresses.
+  // Sendings go with their addresses.
   'messages',
   'message_addresses',
   'message_settings',
@@ -138,7 +138,7 @@ const ofPerson = [
 /** The remaining row has one use: the correct password reveals the account's new data center. */
 async function stripAccount(transaction: Kysely<Tables>, userId: number, center: DataCenter): Promise<void> {
   for (const table of ofPerson) await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
-  // Nobody is here to restore them.
+  // No account is left here to restore them.
   await transaction.updateTable('binned_plants').set({ user_id: null }).where('user_id', '=', userId).execute()
   await transaction
     .updateTable('users')

@@ -112,7 +112,7 @@ export const movedTables: readonly MovedTable[] = [
   },
   {
     name: 'alarm_events',
-    // What was not told yet is not told from the target: the mailboxes are known here.
+    // Events without a notification yet are not notified from the target: the mailboxes are known here.
     find: `select to_jsonb(t) || jsonb_build_object('notified_at', coalesce(t.notified_at, now())) as row
       from alarm_events t where t.plant_id = any($2::bigint[])`,
     ofPlant: true,

@@ -60,7 +60,7 @@ export async function listAnnouncements(
 export const addAnnouncement = async (db: Db, draft: AnnouncementDraft, nowMs: number): Promise<number> =>
   addNotice(db, 'announcement', toNotice(draft, nowMs))
 
-/** Who has dismissed it sees the changed one again. @throws Refusal PARAM_ERROR, NOT_FOUND */
+/** Readers who dismissed it see the changed one again. @throws Refusal PARAM_ERROR, NOT_FOUND */
 export const changeAnnouncement = async (db: Db, id: number, draft: AnnouncementDraft, nowMs: number): Promise<void> =>
   changeNotice(db, 'announcement', id, toNotice(draft, nowMs))
 

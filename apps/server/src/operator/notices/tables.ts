@@ -1,7 +1,7 @@
 import type { AnnouncementLevel, AppPlatform, DocumentKind } from '@heliograph/domain/publication.ts'
 import type { Generated } from 'kysely'
 
-/** What a kind of notice is sorted by: level, kind of document, platform. */
+/** Topics by which a kind of notice is sorted: level, kind of document, platform. */
 export type NoticeTopics = Readonly<{
   announcement: AnnouncementLevel
   document: DocumentKind

@@ -95,7 +95,7 @@ export async function reEncodePicture(dataUrl: string, sender: FileSender): Prom
     const [drawn] = await drawPicture(question, [PICTURE_FORM], sender)
     return drawn.bytes
   } catch (error) {
-    // Whatever is wrong with the bytes, the sender learns only that they are no picture.
+    // The sender learns only that the bytes are no picture, not why.
     if (error instanceof Refusal && error.code === 'IMAGE_UNREADABLE')
       throw new Refusal('PARAM_ERROR', { field: 'pictures' })
     throw error
@@ -171,7 +171,7 @@ async function repliesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<nu
   return found
 }
 
-/** Who may see a suggestion: its writer, and the operator. */
+/** A reader of a suggestion: its writer, or the operator. */
 export type SuggestionReader = Readonly<{ userId: number; isOperator: boolean }>
 
 /** @returns a data URL, or undefined for a picture that does not exist for the reader */
@@ -194,7 +194,7 @@ export async function findSuggestionPicture(
 
 /**
  * The operator's reply makes it answered, the writer's makes it open again.
- * @param options.asOperator an administrator answers a suggestion of their own as the operator; nobody else can
+ * @param options.asOperator an administrator answers a suggestion of their own as the operator; no one else can
  * @throws Refusal NOT_FOUND for another person's, PARAM_ERROR, ABNORMAL when it is closed, TOO_MANY
  */
 export async function replyToSuggestion(

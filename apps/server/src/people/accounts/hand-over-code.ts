@@ -14,7 +14,7 @@ import { openVerifiedSession, type SignedIn, type SignInServices } from './sessi
 import type { Client, Session } from './sessions.ts'
 
 const HAND_OVER_KIND = 'handOver'
-/** Long enough to open the link on the other device; whoever finds it in a history later has nothing. */
+/** Long enough to open the link on the other device; a link found in a history later is worthless. */
 const VALID_MS = 2 * MINUTE_MS
 const mostCodes = { most: 30, withinMs: DAY_MS }
 
@@ -38,7 +38,7 @@ export async function createHandOverCode(
   return { code: `${HAND_OVER_PREFIX}${secret}`, expiresInS: VALID_MS / 1000 }
 }
 
-/** Whose session a code opens; reading does not use it. @throws Refusal VERIFICATION_CODE_EXPIRED */
+/** The user whose session a code opens; reading does not use it. @throws Refusal VERIFICATION_CODE_EXPIRED */
 export async function findHandOver(
   { kysely }: Db,
   options: Readonly<{ code: string; nowMs: number; center?: string | undefined }>,

@@ -96,7 +96,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
     .execute()
 }
 
-/** What a page saves again and again while somebody edits: one row tells of all saves that follow each other closely. */
+/** Writes that a page repeats during an edit: one row stands for all saves that follow each other closely. */
 const repeated: ReadonlySet<string> = new Set(['POST /maintain-s/station/layout/{id}/save'])
 const CLOSE_MS = 10 * MINUTE_MS
 

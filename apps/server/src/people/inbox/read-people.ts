@@ -11,7 +11,7 @@ import { accountZone } from './account-zone.ts'
 
 export type Address = Readonly<{ addressId: number; channel: MessageChannel }>
 
-/** What decides what a person is told, and where. */
+/** Facts that decide about messages to a person, and their channels. */
 export type Person = Readonly<{
   userId: number
   settings: MessageSettings

@@ -23,7 +23,7 @@ export type SecurityEvent = Readonly<{
   atMs: number
 }>
 
-/** What happened against the rules, for the operator: a log line at once, and a row for equal ones of some seconds. */
+/** Breaches of rules, for the operator: a log line at once, and a row for equal ones of some seconds. */
 export type SecurityEvents = Readonly<{
   note: (event: SecurityEvent) => void
   flush: () => Promise<void>
@@ -111,7 +111,7 @@ async function writeRows(db: Db, rows: readonly Row[], key: string): Promise<voi
       ) u on true`.execute(db.kysely)
 }
 
-/** The hashes of names compare on all nodes, and tell nobody who lacks the key which name was typed. */
+/** The hashes of names compare on all nodes; without the key they do not reveal which name was typed. */
 async function ensureKey({ kysely }: Db): Promise<string> {
   const name = 'security-events'
   await kysely

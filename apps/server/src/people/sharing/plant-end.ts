@@ -73,7 +73,7 @@ async function putIntoBin(
       coalesce((select jsonb_agg(to_jsonb(m)) from plant_organizations m where m.plant_id = p.id), '[]'),
       p.auth_open
     from plants p where p.id = ${plantId}`.execute(transaction)
-  // What is still open ends with the deletion, also for a plant that comes back.
+  // Open offers end with the deletion, also for a plant that comes back.
   await transaction.deleteFrom('hand_overs').where('plant_id', '=', plantId).execute()
   await transaction.deleteFrom('invitations').where('plant_id', '=', plantId).execute()
   await transaction.deleteFrom('plant_members').where('plant_id', '=', plantId).execute()

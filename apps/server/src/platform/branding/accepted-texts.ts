@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { readBrand } from './brand-book.ts'
 import { readVisit } from './reader-brand.ts'
 
-/** What a person accepts who registers: the brand and its texts, each with the link that the page showed. */
+/** Terms that a person accepts on registration: the brand and its texts, each with the link that the page showed. */
 export type AcceptedTexts = Readonly<{
   at: string
   system: string

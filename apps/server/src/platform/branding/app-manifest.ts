@@ -47,7 +47,7 @@ export function shorten(name: string): string {
   return letters.slice(0, end > 0 ? end : MOST_SHORT).join('')
 }
 
-/** What a browser needs to install the page as the visited brand's: its name, icons and colors. */
+/** Manifest for installing the page as the visited brand's: its name, icons and colors. */
 export async function getAppManifest(db: Db, visited: Visited, language: string): Promise<object> {
   const brand = await readBrand(db, visited)
   const name = textOf(brand, 'SHOW_NAME', language)

@@ -16,7 +16,7 @@ export type ProjectRow = Readonly<{
   version: number
 }>
 
-/** Who shows what, small enough to be kept whole; the data of a brand comes when it is asked for. */
+/** Brands by key and host, small enough to be kept whole; the data of a brand is read on demand. */
 type Index = Readonly<{
   byKey: ReadonlyMap<string, ProjectRow>
   /** Proven domains. */
@@ -39,12 +39,12 @@ function bookOf(db: Db): Book {
   return book
 }
 
-/** From now on brands are kept in memory: only where `forgetBrands` is told of every change. */
+/** From now on brands are kept in memory: only where `forgetBrands` is called on every change. */
 export function keepBrands(db: Db): void {
   bookOf(db).isKept = true
 }
 
-/** Somebody changed a brand. */
+/** A brand was changed. */
 export function forgetBrands(db: Db): void {
   const book = bookOf(db)
   book.turn += 1

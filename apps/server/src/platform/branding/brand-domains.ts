@@ -6,7 +6,7 @@ import { type BrandKeeper, requireProject } from './brand-projects.ts'
 
 export type BrandDomain = Readonly<{
   domain: string
-  /** What the record or the file must say. */
+  /** Required content of the record or the file. */
   proof: string
   verifiedAtMs: number | null
   provenBy: 'dns' | 'file' | 'operator' | null
@@ -92,7 +92,7 @@ export async function checkDomain(
   await showAt(db, id, domain, by, nowMs)
 }
 
-/** For administrators of the server: what they say needs no proof, for a brand of anybody. @throws Refusal NOT_FOUND */
+/** For administrators of the server: their word needs no proof, for any holder's brand. @throws Refusal NOT_FOUND */
 export async function confirmDomain(
   db: Db,
   id: number,

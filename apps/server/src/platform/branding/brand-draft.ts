@@ -13,7 +13,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import type { BrandColor, BrandText, SupportContact } from './brand.ts'
 
-/** What a version of a brand says; an empty part is as for every host. */
+/** Content of a version of a brand; an empty part is as for every host. */
 export type BrandDraft = Readonly<{
   languages: readonly string[]
   texts: readonly BrandText[]
@@ -58,7 +58,8 @@ const textForms: Readonly<Record<BrandTextKind, (text: string) => string | undef
 }
 
 /**
- * A draft as it is stored. Unlike rows by hand (brand.ts), what does not fit is refused: somebody is there to mend it.
+ * A draft as it is stored. Unlike in rows by hand (brand.ts), a part that does not fit is refused: its editor can
+ * correct it.
  * @throws Refusal PARAM_ERROR naming the part
  */
 export function checkDraft(

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 import { forgetBrands } from './brand-book.ts'
 import { type BrandDraft, checkDraft, readDraft } from './brand-draft.ts'
 
-/** Who edits: an administrator of the server (null) or of an organization; each their own brands. */
+/** The editor: an administrator of the server (null) or of an organization; each their own brands. */
 export type BrandKeeper = Readonly<{ userId: number; organizationId: number | null }>
 
 export type Project = Readonly<{
@@ -118,7 +118,7 @@ export async function addProject(
   return id
 }
 
-/** What the editor works on: the data of the version that is shown. @throws Refusal NOT_FOUND */
+/** Project for the editor: the data of the version that is shown. @throws Refusal NOT_FOUND */
 export async function getProject(
   { kysely }: Db,
   keeper: BrandKeeper,
@@ -169,7 +169,7 @@ async function dataOf(kysely: Kysely<Tables>, id: number, version: number): Prom
 
 /**
  * Each save is a version, and shown at once.
- * @param options.basedOn the version that was edited: somebody else's save in between is not overwritten
+ * @param options.basedOn the version that was edited: another person's save in between is not overwritten
  * @returns the new version
  * @throws Refusal NOT_FOUND, PARAM_ERROR, BRAND_CHANGED
  */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { ANY_HOST, type ProjectRow, readIndex, toHostName, type Visited } from './brand-book.ts'
 
-/** Who reads what carries a brand: an account, or an address or number that may have none. */
+/** Reader of a branded message or file: an account, or an address or number that may have none. */
 export type Reader = Readonly<{ userId: number }> | Readonly<{ email: string }> | Readonly<{ phone: string }> | null
 
 /** A visitor's brand as rows keep it: the host, or `key@host` where the address named the brand (clientStyle). */
@@ -15,7 +15,7 @@ export function readVisit(written: string): Visited {
   return at === -1 ? { host: written } : { key: written.slice(0, at), host: written.slice(at + 1) }
 }
 
-/** What the person used last: what leaves for them without a request of theirs carries that brand. */
+/** The brand that the person used last: messages that they did not request carry it. */
 export async function noteVisit(db: Db, userId: number, visit: string): Promise<void> {
   await sql`update users set visit = ${visit} where id = ${userId} and visit <> ${visit}`.execute(db.kysely)
 }

@@ -7,14 +7,14 @@ import { type ClusterConnection, clientOf } from './cluster-connection.ts'
 import { APPLICATION_ROLE } from './cluster-role.ts'
 import { ownUserName, type RunAs } from './run-as.ts'
 
-/** Who may connect: before the server starts, the superuser alone; once it is prepared, the application. */
+/** Roles that may connect: before the server starts, the superuser alone; once it is prepared, the application. */
 type Phase = 'preparing' | 'serving'
 
 const MAP = 'heliograph'
 const RELOAD_WITHIN_MS = 20_000
 
 /**
- * Rewrites who may connect, so that an old cluster gets the rules of a newer Heliograph: nobody is trusted, and the only
+ * Rewrites the access rules, so that an old cluster gets those of a newer Heliograph: no one is trusted, and the only
  * entrance is the socket.
  */
 export function writeAccessRules(clusterDir: string, superuser: string, runAs: RunAs, phase: Phase): void {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What binds the statements of a run to the right to run: whoever lost it stores nothing more. */
+/** Fence that binds the statements of a run to the right to run: a node that lost it stores nothing more. */
 export type Fence = Readonly<{
   generation: number
   /** @throws LeadLost as soon as the lead may be another node's */
@@ -19,7 +19,7 @@ const fences = new AsyncLocalStorage<{ fence: Fence | undefined }>()
 
 /** Runs `work` so that each of its statements asks first whether the lead is still held. */
 export async function runFenced<T>(fence: Fence, work: () => Promise<T>): Promise<T> {
-  // What outlives the run, such as a queue that it woke, is bound no longer.
+  // Work that outlives the run, such as a queue that it woke, is bound no longer.
   const bound: { fence: Fence | undefined } = { fence }
   try {
     return await fences.run(bound, work)

@@ -68,7 +68,7 @@ export async function storeFile(
 /** A stored file as a stream, part by part. It fails when the export is removed meanwhile. */
 export function readFile(db: Db, key: FileKey, isCompressed: boolean): NodeJS.ReadableStream {
   const source = Readable.from(readParts(db, key))
-  // Whoever reads the stream learns of the failure; the callback keeps it from crashing the process.
+  // The reader of the stream gets the failure; the callback keeps it from crashing the process.
   return isCompressed ? source : pipeline(source, createGunzip(), () => {})
 }
 

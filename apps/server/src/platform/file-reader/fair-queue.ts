@@ -1,4 +1,4 @@
-/** Whose file it is: all files of one account share its turns. */
+/** Owner of a waiting file: all files of one account share its turns. */
 export type Waiting = Readonly<{ account: string; bytes: number; mostWaiting?: number | undefined }>
 
 type Limits = Readonly<{
@@ -11,8 +11,8 @@ type Limits = Readonly<{
 type Spent = { ms: number; atMs: number }
 
 /**
- * Who is next: one file of an account at a time, and first the account whose files have cost least lately. A flood of
- * files, or a file that had to be ended, makes its own sender wait and nobody else.
+ * Order of turns: one file of an account at a time, and first the account whose files have cost least lately. A flood
+ * of files, or a file that had to be ended, makes only its own sender wait.
  */
 export function createFairQueue<T extends Waiting>(limits: Limits, now: () => number) {
   const queue = new Set<T>()

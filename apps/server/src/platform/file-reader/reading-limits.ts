@@ -1,16 +1,16 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 
-/** What one file may cost; the process that reads a file which needs more is ended. */
+/** Cost limits of one file; the process that reads a file beyond them is ended. */
 export const readingLimits = {
   /** Resident memory of the process, native memory included. */
   memoryBytes: 512 * 1024 * 1024,
-  /** Of JavaScript alone: it is told apart from what libraries take. */
+  /** Of JavaScript alone, apart from the memory of libraries. */
   heapMb: 352,
   /** Processor time: a busy machine refuses nothing that an idle one reads. */
   processorMs: 7_000,
   /** Where the process only waits, or its time cannot be measured. */
   wallMs: 60_000,
-  /** What an answer may hold. */
+  /** Size limit of an answer. */
   answerBytes: 96 * 1024 * 1024,
   /** A process that holds more after its task is replaced. */
   restBytes: 224 * 1024 * 1024,

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@heliograph/domain/errors.ts'
 import type { ReadingLimits } from './reading-limits.ts'
 
 export type Task = Readonly<{ kind: string; question: unknown }>
-/** What a process says of its task; `fault` is a bug of ours, not of the file. */
+/** Reply of a process to its task; `fault` is a bug of ours, not of the file. */
 export type TaskReply =
   | Readonly<{ answer: unknown }>
   | Readonly<{ refusal: Readonly<{ code: ErrorCode; detail: Readonly<Record<string, string | number>> | undefined }> }>
@@ -20,7 +20,7 @@ export type Outcome = TaskReply | Readonly<{ ended: Ending }>
 export type ReadingProcess = Readonly<{
   pid: number | undefined
   read: (task: Task) => Promise<Outcome>
-  /** Whatever it does: a library that hangs in native code cannot be asked to stop. */
+  /** Works in any state: a library that hangs in native code cannot be asked to stop. */
   kill: () => void
   isAlive: () => boolean
 }>

@@ -3,11 +3,11 @@ import { createFairQueue } from './fair-queue.ts'
 import type { ReadingLimits } from './reading-limits.ts'
 import { type Outcome, type ReadingProcess, startReadingProcess } from './reading-process.ts'
 
-/** Who waits for a file. */
+/** The sender that waits for a file. */
 export type FileSender = Readonly<{
-  /** Whose turn it is: an account, or this server for its own pictures. */
+  /** Owner of the turn: an account, or this server for its own pictures. */
   account: string
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the sender has left. */
   left?: AbortSignal | undefined
   /** Files of this account that may wait. */
   mostWaiting?: number
@@ -124,7 +124,7 @@ export function createReadings(file: URL, limits: ReadingLimits) {
       if ('fault' in outcome) throw new Error(`A file could not be read: ${outcome.fault}`)
       throw outcome.ended === 'stopped' ? new Refusal('TIMED_OUT') : order.refuse(outcome.ended)
     },
-    /** Ends what is read and what waits, whatever it does. */
+    /** Ends all readings, running or waiting, in any state. */
     close(): void {
       isClosed = true
       clearTimeout(idle)

@@ -6,8 +6,8 @@ import type { JobRules } from './queue.ts'
  */
 
 /**
- * What a transaction orders: stored with it, run at least once on any node, retried. The names stand in the database,
- * so they keep their old words. The run is registered by the room (`jobs.work`).
+ * Jobs that a transaction orders: stored with it, run at least once on any node, retried. The names stand in the
+ * database, so they keep their old words. The run is registered by the room (`jobs.work`).
  */
 export const queuedJobs = {
   letters: { retryLimit: 10, retryDelayS: 30, batch: 4 },
@@ -24,9 +24,9 @@ export const queuedJobs = {
 export type QueuedJob = keyof typeof queuedJobs
 
 /**
- * What the clock starts, on the one node that leads: minute, hour, day, month, weekday in UTC; six parts begin with the
- * second. Lead changes hands, so that a run may overlap with the end of another node's: each is safe on several nodes
- * at once. The runs are in clock-runs.ts.
+ * Jobs that the clock starts, on the one node that leads: minute, hour, day, month, weekday in UTC; six parts begin
+ * with the second. Lead changes hands, so that a run may overlap with the end of another node's: each is safe on
+ * several nodes at once. The runs are in clock-runs.ts.
  */
 export const clockJobs = {
   clock: '* * * * * *',
@@ -66,7 +66,7 @@ export const clockJobs = {
   'claims of loggers': '47 3 * * *',
   'guesses of loggers': '9 * * * *',
   'expired exports': '17 * * * *',
-  // What the queue gave up, or took with a node that died.
+  // Exports that the queue gave up, or took with a node that died.
   'left exports': '*/10 * * * *',
   'expired files': '27 * * * *',
   'scheduled exports': '*/5 * * * *',
@@ -75,7 +75,7 @@ export const clockJobs = {
   'left recounts': '*/10 * * * *',
   'blocked alarms': '* * * * *',
   'doubted loggers': '*/10 * * * *',
-  // What lies between two runs was an outage.
+  // A gap between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',
   // Woken as well by new messages. What was put off becomes due by the clock alone.

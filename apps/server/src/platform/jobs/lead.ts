@@ -9,7 +9,7 @@ import { createRarely } from '../db/rarely.ts'
 export type Lead = Readonly<{
   /** Aborts when the lead is lost; undefined while another node has it. */
   signal: () => AbortSignal | undefined
-  /** What binds the statements of a run to the lead under which it began; undefined while another node leads. */
+  /** Fence that binds the statements of a run to the lead under which it began; undefined while another node leads. */
   fence: () => Fence | undefined
   /** A run of the clock has ended: the next renewal says so to all nodes. */
   noteRun: () => void
@@ -164,7 +164,7 @@ async function renew(
     }
   } finally {
     clearTimeout(timer)
-    // An answer that comes too late is nobody's.
+    // A late answer is ignored.
     asked.catch(() => undefined)
   }
 }

@@ -1,10 +1,10 @@
 import { openText, sealText } from '../secret-key/secret-key.ts'
 
-/** Who no longer wants which emails: one reader of one list. */
+/** Subscription of one reader to one list of emails. */
 export type Subscription = Readonly<{
   /** `messages`, `reports`. */
   list: string
-  /** Whatever the list knows its reader by. */
+  /** Key by which the list knows its reader. */
   subscriber: string
 }>
 

@@ -4,7 +4,7 @@ import { createCounter, createHistogram, type Family, gauge, METRICS_TYPE, total
 
 export { METRICS_TYPE }
 
-/** What a room counts by itself, read when somebody asks. */
+/** Counters that a room keeps by itself, read on each scrape. */
 export type LoggerCounts = Readonly<{
   connections: number
   connectionsEver: number
@@ -21,7 +21,7 @@ export type LoggerCounts = Readonly<{
   queueLength: number
 }>
 
-/** What this process tells Prometheus. The observers are cheap and never throw. */
+/** Metrics of this process for Prometheus. The observers are cheap and never throw. */
 export type Metrics = Readonly<{
   request: (routeClass: string, status: number, seconds: number) => void
   acknowledged: (seconds: number) => void
@@ -31,7 +31,7 @@ export type Metrics = Readonly<{
   watchLoggers: (read: () => LoggerCounts) => void
   /** @param read seconds since the clock ran on any node; null: not known */
   watchClock: (read: () => number | null) => void
-  /** 1 while loggers are not told the time of this machine's clock. */
+  /** 1 while acknowledgments to loggers do not carry this machine's clock. */
   watchWallClock: (isDoubted: () => boolean) => void
   write: () => string
   close: () => void

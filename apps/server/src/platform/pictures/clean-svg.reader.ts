@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { Parser } from 'htmlparser2'
 
-/** What is within an element that can be referred to: elements of its own, and references among them. */
+/** Content of an element that can be referred to: elements of its own, and references among them. */
 type Inside = { own: number; references: string[] }
 
 /** How many elements are drawn when each reference is followed; without end where one leads to itself. */
@@ -10,7 +10,7 @@ function countDrawn(within: ReadonlyMap<string, Inside>): number {
   const count = (id: string): number => {
     const known = counted.get(id)
     if (known !== undefined) return known
-    // Whoever comes back here refers to itself.
+    // An element that leads back here refers to itself.
     counted.set(id, Number.POSITIVE_INFINITY)
     const { own = 0, references = [] } = within.get(id) ?? {}
     let all = own
@@ -29,7 +29,7 @@ const MOST_EFFECTS = 50
 const MOST_DEPTH = 100
 const MOST_OCTAVES = 8
 
-/** What a logo is drawn with. Everything else is left out with all that is in it. */
+/** Elements that a logo is drawn with. Everything else is left out with all that is in it. */
 const kept = new Set(
   (
     'svg g defs symbol use a switch title desc style path rect circle ellipse line polyline polygon text tspan textpath ' +
@@ -129,7 +129,7 @@ function cleanAttribute(key: string, value: string): readonly (readonly [string,
   return [[key, cleanStyle(value)]]
 }
 
-/** Without addresses. Escapes would hide one, and nobody needs them. */
+/** Without addresses. Escapes would hide one, and drawings do not need them. */
 const cleanStyle = (text: string): string =>
   text
     .replaceAll('\\', '')

@@ -1,11 +1,11 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'svg'
 
 const HEAD_BYTES = 4_096
-/** Whatever may stand before the drawing: instructions, comments, the type of the document. */
+/** Text that may stand before the drawing: instructions, comments, the type of the document. */
 const SVG_HEAD =
   /^\uFEFF?(?:\s|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>)*<(?:[\w-]{1,40}:)?svg[\s/>]/i
 
-/** What a picture is, by our own look at its first bytes: neither its name nor a library's guess counts. */
+/** Kind of a picture, by our own look at its first bytes: neither its name nor a library's guess counts. */
 export function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES))
   const latin = head.subarray(0, 16).toString('latin1')

@@ -32,7 +32,7 @@ export type PictureQuestion = Readonly<{
 /** A small file can claim a huge picture: more than phones take. */
 const MOST_PIXELS = 60_000_000
 
-// What is no picture that people send has no reader here at all, and a drawing none while something else is read.
+// Formats in which people send no pictures have no reader here at all, and a drawing none while something else is read.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -43,7 +43,7 @@ const drawings = { operation: ['VipsForeignLoadSvgBuffer'] }
 
 type OpenQuestion = Omit<PictureQuestion, 'forms'>
 
-/** Lets `work` read a picture as often as it likes. @throws Refusal IMAGE_UNREADABLE for whatever is wrong with it */
+/** Lets `work` read a picture as often as it likes. @throws Refusal IMAGE_UNREADABLE for any fault of the picture */
 export async function withPicture<T>(question: OpenQuestion, work: (open: () => Sharp) => Promise<T>): Promise<T> {
   const { bytes: options, takes, density, isOurs = false } = question
   const kind = findPictureKind(options)

@@ -20,6 +20,6 @@ export async function drawPicture<const Forms extends readonly PictureForm[]>(
     bytes: options.bytes.length,
     refuse: () => new Refusal('IMAGE_UNREADABLE'),
   })
-  // What comes from another process as bytes is no Buffer there.
+  // Bytes from another process are no Buffer there.
   return drawn.map((item) => ({ ...item, bytes: Buffer.from(item.bytes) })) as { [N in keyof Forms]: DrawnPicture }
 }

@@ -1,4 +1,4 @@
-/** What a city is called in a language. */
+/** Name of a city in a language. */
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { City } from './cities.ts'
 import type { PlaceNames } from './place-names.ts'
@@ -18,7 +18,7 @@ export const ownSpellings: Readonly<Record<number, Readonly<Partial<Record<Langu
   3094802: { de: 'Krakau', pl: 'Kraków' },
 }
 
-/** The data does not say of which language a spelling is: only where the letters tell is one taken. */
+/** The data does not state the language of a spelling: only one whose letters prove it is taken. */
 function findByLetters(names: readonly string[], country: string, language: LanguageCode): string | undefined {
   const like = (pattern: RegExp) => names.find((name) => pattern.test(name))
   if (language === 'zh') return like(/^\p{Script=Han}+$/u)

@@ -1,4 +1,4 @@
-/** What is known of a place by its coordinates. */
+/** Facts about a place by its coordinates. */
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { listZones } from '@heliograph/domain/time.ts'
 import { openCities } from './cities.ts'
@@ -42,7 +42,7 @@ async function findZonePlace(
 
 /** Farther than this, a city is no help to say where a place is. */
 const CITY_KM = 150
-/** So near to a city a place is on land, whatever the outline of the coast says. */
+/** So near to a city a place is on land, even beyond the outline of the coast. */
 const COAST_KM = 25
 /** The list of cities knows the zones of some small towns badly: around its own place a zone is sure. */
 const ZONE_PLACE_KM = 5

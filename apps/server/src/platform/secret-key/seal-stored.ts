@@ -13,7 +13,7 @@ import {
   useSecretKey,
 } from './sealing.ts'
 
-/** What the columns are sealed as. */
+/** Purposes under which the columns are sealed. */
 export const AUTHENTICATOR = 'authenticator'
 export const serverKeyPurpose = (name: string): string => `server key ${name}`
 const CHECK = 'key-check'

@@ -8,7 +8,7 @@ import { StartRefusal } from '../db/start-refusal.ts'
  * not have the secrets in it.
  */
 export type SecretKey = Readonly<{
-  /** Tells keys apart, and nothing of the key. */
+  /** Identifies the key, and reveals nothing of it. */
   id: string
   /** @param purpose what it is; opening it as something else fails */
   seal: (plain: Uint8Array, purpose: string) => Buffer
@@ -98,7 +98,7 @@ export function secretKey(): SecretKey {
   return present
 }
 
-/** What an older version stored is plain until the next start. */
+/** A value stored by an older version is plain until the next start. */
 export const openStored = (stored: Uint8Array, purpose: string): Buffer =>
   isSealed(stored) ? secretKey().open(stored, purpose) : Buffer.from(stored)
 

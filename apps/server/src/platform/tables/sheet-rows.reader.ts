@@ -22,7 +22,7 @@ function parseRow(text: string): number | undefined {
   return row < 1 || row > MOST_ROWS ? undefined : row - 1
 }
 
-/** What cells of a sheet refer to. */
+/** Parts of a workbook that cells of a sheet refer to. */
 export type SheetContext = Readonly<{
   texts: readonly string[]
   /** By style: its numbers are shown as dates. */

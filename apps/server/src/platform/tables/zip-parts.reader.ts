@@ -43,7 +43,7 @@ async function* stream(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<s
   }
 }
 
-/** Whatever is wrong with the packing, the sender learns only that it is no workbook. */
+/** The sender learns only that the file is no workbook, not what is wrong with the packing. */
 function refuse(error: unknown): never {
   throw error instanceof Error && error.name === 'Refusal' ? error : unreadable('noWorkbook')
 }

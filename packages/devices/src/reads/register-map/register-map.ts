@@ -31,7 +31,7 @@ export type RegisterItem = Readonly<{
   /** Numbers: low word first; text: in reading order. */
   registers: readonly number[]
   type: RegisterType
-  /** What it measures, where it is one of our quantities and its sign is known. */
+  /** The measured quantity, where it is one of ours and its sign is known. */
   quantity?: QuantityId
   /** The device's sign is the opposite of ours. */
   turn?: true

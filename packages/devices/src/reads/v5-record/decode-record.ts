@@ -71,7 +71,7 @@ function possibleValue({ quantity, within }: Field, value: number): number | und
 function take(draft: Draft, entry: Field, raw: number): void {
   const { quantity } = entry
   const { kind, daily, min } = getQuantity(quantity)
-  // What cannot be zero is not known to the device.
+  // A zero of a quantity that cannot be zero means unknown to the device.
   if (raw === 0 && min > 0) return
   if (kind !== 'state' && raw === registerBlank(entry.type)) {
     draft.complaints.push({ code: 'sentinel', quantity, raw })

@@ -1,13 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 
 /**
- * The time that loggers are told. An acknowledgment cannot leave it out, and each one sets the logger's clock: while this
- * server's clock is in doubt it carries the time as it would be without the jump.
+ * The time that acknowledgments carry. An acknowledgment cannot leave it out, and each one sets the logger's clock:
+ * while this server's clock is in doubt it carries the time as it would be without the jump.
  */
 export type AckClock = Readonly<{
   /** UTC ms. */
   read: () => number
-  /** The time of a proven logger's own clock in a frame that it has just taken: it tells which of two clocks is right. */
+  /**
+   * The time of a proven logger's own clock in a frame that it has just taken: it shows which of two clocks is right.
+   */
   hear: (loggerMs: number) => void
   isDoubted: () => boolean
 }>
@@ -17,13 +19,13 @@ const JUMP_MS = MINUTE_MS
 const AGREES_MS = 5 * MINUTE_MS
 /** Loggers were heard at this server's own time, so a start before that is a start with a wrong clock. */
 const BEHIND_MS = 10 * MINUTE_MS
-/** A clock that ran on without another jump is believed then: whoever runs the server has been told of it for a day. */
+/** A clock that ran on without another jump is believed then: its operator has been notified for a day. */
 const BELIEVED_MS = DAY_MS
 
 export type ClockDoubt = Readonly<{ wallMs: number; expectedMs: number }>
 
 /**
- * @param options.steadyMs a clock that nobody sets and that goes on while the machine sleeps
+ * @param options.steadyMs a clock that is never set and that goes on while the machine sleeps
  * @param options.newestMs when the last logger was heard before the start
  * @param options.onDoubt called when a doubt begins, and with undefined when it is over
  */
@@ -38,7 +40,7 @@ export function createAckClock(
   const { now, steadyMs, newestMs = Number.NEGATIVE_INFINITY, onDoubt } = options
   /** The wall clock is `offsetMs` ahead of the steady one, as far as it is believed. */
   let offsetMs = Math.max(now(), newestMs) - steadyMs()
-  /** What the wall clock has been ahead by since it is in doubt. */
+  /** Lead of the wall clock since it is in doubt. */
   let doubted: Readonly<{ offsetMs: number; sinceMs: number }> | undefined
 
   const believe = (wallMs: number, steady: number): void => {

@@ -36,7 +36,7 @@ export function findClaim(trust: Trust, { place, findings }: Sight, now: Clocks)
   )
   const serials = [...new Set(same.flatMap((item) => item.serials))]
   const isNewSerial = serial !== undefined && !serials.includes(serial)
-  // Once the logger itself has spoken, nobody has been alone.
+  // Once the logger itself has spoken, no candidate has been alone.
   const going = same.filter(({ sinceMs }) => sinceMs >= (trust.clocks?.atMs ?? 0))
   const likely = agreement?.fits ?? same.some(({ isLikely }) => isLikely)
   const isNews =
@@ -72,7 +72,7 @@ const lastOf = ({ baseS, totalS, atMs, seenMs }: Candidate): Clocks => ({
   atMs: seenMs,
 })
 
-/** Whether what its device says goes on from what was accepted, and nobody could have guessed it. */
+/** Whether the values of its device continue those that were accepted, and could not have been guessed. */
 export function isUnguessable(
   agreement: Agreement | undefined,
   trust: Trust,
@@ -82,11 +82,11 @@ export function isUnguessable(
   if (agreement?.fits !== true || chanceOf(agreement.lifetime) > MOST_LIFETIME_CHANCE) return false
   const { clocks } = trust
   const follows = clocks !== undefined && mayFollow(clocks, now) ? [oddsToFollow(clocks, now)] : []
-  // Whoever knows the device's serial number and tries its counters meets a narrower bound with each try.
+  // A sender that knows the device's serial number and tries its counters meets a narrower bound with each try.
   return chanceOf([...agreement.lifetime, ...agreement.daily, ...follows]) * (1 + nearMisses) <= MOST_CHANCE
 }
 
-/** Whether for a day nobody else has sent: neither the logger itself nor a candidate as likely as this one. */
+/** Whether no other sender was heard for a day: neither the logger itself nor a candidate as likely as this one. */
 export function isAlone({ clocks }: Trust, { candidate, others }: Claim, nowMs: number): boolean {
   if (nowMs - candidate.sinceMs < PROBATION_MS || (clocks?.atMs ?? 0) > candidate.sinceMs) return false
   const isRival = ({ seenMs, isLikely }: Candidate) =>

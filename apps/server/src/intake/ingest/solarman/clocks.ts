@@ -12,7 +12,7 @@ export const DRIFT_S = 600
 /** A frame from elsewhere was on its way for no longer than this; besides, a stick's clock may be off by 200 ppm. */
 const ON_ITS_WAY_S = 120
 const WANDER = 2e-4
-/** Whoever knows when a stick was sold guesses its run time to a quarter. */
+/** A sender that knows when a stick was sold can guess its run time to a quarter. */
 const GUESSED_SHARE = 0.25
 
 const elapsedS = (before: Clocks, now: Clocks): number => (now.atMs - before.atMs) / 1000

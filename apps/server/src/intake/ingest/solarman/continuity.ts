@@ -71,7 +71,7 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
   const hasMoved = isNewPlace && !isSame && clocks !== undefined
   const isLive = sight.kind === 'live'
   const silent = isLive ? endSilence(trust, sight) : trust
-  // Somebody else has sent meanwhile.
+  // Another sender was heard meanwhile.
   const isShared = isLive && isSame && candidates.some(({ seenMs }) => sight.receivedAtMs - seenMs < DAY_MS)
   const noted = isShared ? noteDuplicate(silent, sight) : silent
   return {
@@ -161,7 +161,7 @@ function doubtClaim(
     count: before.count + Number(isKnown && isGuess),
     near: before.near + Number(isNear),
   }
-  // Whoever has tried too often is no rival to the next one.
+  // A sender with too many tries is no rival to the next one.
   const isKept = isKnown || !findings.isTriedOut
   const candidates = isKept ? rankCandidates([candidate, ...others]) : trust.candidates
   const follows = trust.clocks !== undefined && mayFollow(trust.clocks, now) && !isNear
@@ -183,7 +183,7 @@ function doubt(trust: Trust, sight: Sight, follows = false): Verdict {
   return { trust: noted, isProven: false, isNews: isDuplicate, isDuplicate }
 }
 
-/** What the logger sent before it lost power, from where it always is. */
+/** Data that the logger sent before it lost power, from its usual place. */
 function isReadLate({ lastBoot, places }: Trust, { clue, place, receivedAtMs }: Sight): boolean {
   const time = readClue(clue)
   if (lastBoot === undefined || time === undefined || !places.includes(place)) return false
@@ -209,7 +209,7 @@ export function vouchForCandidate(before: unknown, network?: string): Trust {
   return { ...cleared, clocks: { baseS, totalS, atMs }, former, denied, places: known }
 }
 
-/** The owner says that the candidates, or those of a network, are somebody else: time alone does not make them the logger. */
+/** The owner denies the candidates, or those of a network: time alone does not make them the logger. */
 export function denyCandidates(before: unknown, network?: string): Trust {
   const trust = readTrust(before)
   const isMeant = isOf(network)

@@ -1,6 +1,6 @@
 import { type ForeignProtocol, recognizeForeign } from '@heliograph/wires/solarman-v5/foreign.ts'
 
-/** What an operator needs to know when bytes other than a logger's frame arrive; the port is public and scanned. */
+/** Explanation for the operator when bytes other than a logger's frame arrive; the port is public and scanned. */
 const sentences: Readonly<Record<ForeignProtocol, string>> = {
   tls: 'this peer speaks TLS: a logger with such firmware cannot be pointed at a plain port, any other peer is no logger',
   http: 'this peer speaks HTTP: the web pages are on another port',

@@ -37,7 +37,7 @@ export function takeProxyHeader(line: Socket, { trusts }: ProxyProtocol, { onNam
       return
     }
     stop()
-    // Whoever is named reads on; until then nothing must be lost.
+    // The next reader resumes the line; until then no byte must be lost.
     line.pause()
     const rest = bytes.subarray(header.bytes)
     if (rest.length > 0) line.unshift(rest)

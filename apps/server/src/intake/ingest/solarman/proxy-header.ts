@@ -28,7 +28,7 @@ function readLine(bytes: Buffer): ProxyHeader {
   if (end < 0) return bytes.length < LONGEST_LINE ? 'more' : 'bad'
   const line = bytes.subarray(0, end).toString('latin1')
   const header = { bytes: end + 2 }
-  // What follows it is to be ignored.
+  // Fields that follow UNKNOWN are to be ignored.
   if (/^PROXY UNKNOWN(?: |$)/.test(line)) return { ...header, address: undefined }
   const [, family, source = '', target = '', from, to] =
     /^PROXY TCP([46]) ([0-9a-f.:]+) ([0-9a-f.:]+) (\d{1,5}) (\d{1,5})$/i.exec(line) ?? []

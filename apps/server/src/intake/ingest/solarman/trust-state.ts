@@ -1,7 +1,10 @@
 import type { Home } from '../../../fleet/loggers/home.ts'
 import type { Clocks } from './clocks.ts'
 
-/** A sender that nothing proves yet. Its clocks are those of the first frame of its boot: nobody walks away from them. */
+/**
+ * A sender that nothing proves yet. Its clocks are those of the first frame of its boot: a sender cannot walk away from
+ * them.
+ */
 export type Candidate = Clocks &
   Readonly<{
     /** From here on it alone has sent; its records since then count once it is believed. */
@@ -14,7 +17,7 @@ export type Candidate = Clocks &
     isLikely: boolean
   }>
 
-/** What identifies a stick. */
+/** Evidence that identifies a stick. */
 export type Trust = Readonly<{
   clocks?: Clocks
   /** The boot before the present one: a busy server reads its last records late. */
@@ -23,7 +26,7 @@ export type Trust = Readonly<{
   former: readonly Clocks[]
   /** Networks of trusted records, the newest first. */
   places: readonly string[]
-  /** Senders whose clocks do not fit: a stick that lost its memory or moved, or somebody else. */
+  /** Senders whose clocks do not fit: a stick that lost its memory or moved, or another sender. */
   candidates: readonly Candidate[]
   /** Networks of which its owner said that they are not the logger's: time alone does not prove those. */
   denied: readonly string[]
@@ -63,7 +66,7 @@ export function readTrust(stored: unknown): Trust {
   return { ...noTrust, candidates: [{ ...clocks, ...seen, places: [place], serials: [], isLikely: false }], ...trust }
 }
 
-/** What identifies a stick that was just claimed: its clocks and places before the proof. */
+/** Evidence that identifies a stick that was just claimed: its clocks and places before the proof. */
 export function trustOf({ places, seenMs, bootBaseS, totalS }: Home): Trust | undefined {
   const known = { ...noTrust, places: places.slice(0, KEPT_PLACES) }
   if (bootBaseS === null || totalS === null) return places.length > 0 ? known : undefined

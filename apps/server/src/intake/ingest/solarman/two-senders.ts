@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 const LONGEST_LAG_MS = 15 * MINUTE_MS
 const tellEveryMs = MINUTE_MS
 
-/** What a connection shows of itself with a frame. */
+/** Evidence about a connection in a frame. */
 export type Sign = Readonly<{
   atMs: number
   /** It was opened last of its serial's connections. */
@@ -40,7 +40,7 @@ export class TwoSenders {
     this.#isOlderAlive = false
   }
 
-  /** @returns whether to tell of two senders: an older connection is alive, and after it the newest. Once a minute. */
+  /** @returns whether to report two senders: an older connection is alive, and after it the newest. Once a minute. */
   note({ atMs, isNewest, receiptOf }: Sign): boolean {
     const isAlive = receiptOf === this.#round || atMs - this.#sinceMs >= LONGEST_LAG_MS
     if (!isAlive) return false
