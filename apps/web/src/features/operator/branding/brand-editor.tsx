@@ -11,7 +11,9 @@ import {
 } from '../../../api/brands.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { TextField } from '../../../ui/field.tsx'
+import saveBarStyles from '../../../ui/save-bar.module.css'
 import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading } from '../../../ui/setting.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -94,7 +96,7 @@ function Editor({ project, brand }: Readonly<{ project: BrandProject; brand: Edi
               onRolledBack={refresh}
             />
           )}
-          <div className={styles.save}>
+          <div className={cx(saveBarStyles.saveBar, styles.save)} data-part="save-bar">
             <TextField
               label={text('branding.note')}
               optional

@@ -25,6 +25,7 @@ import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import saveBarStyles from '../../../ui/save-bar.module.css'
 import { showToast } from '../../../ui/toast-store.ts'
 import { createWhole } from './create-whole.ts'
 import { type CreateDraft, dropDraft, emptyMoney, keepDraft, readDraft } from './kept-draft.ts'
@@ -152,7 +153,7 @@ export function PlantCreatePage() {
         {step === 'money' && (
           <MoneyStep {...part} money={draft.money} onMoney={(money) => change({ money })} tried={tried.has('money')} />
         )}
-        <div className={plantFormStyles.plantFormActions}>
+        <div className={cx(saveBarStyles.saveBar, plantFormStyles.plantFormActions)} data-part="save-bar">
           <div role="alert">
             {failure !== undefined && textOf(failure)}
             {failure === undefined &&

@@ -23,7 +23,9 @@ import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import saveBarStyles from '../../../ui/save-bar.module.css'
 import { showToast } from '../../../ui/toast-store.ts'
 import styles from './plant-settings-page.module.css'
 
@@ -97,7 +99,7 @@ export function EditForm() {
       </PlantPart>
       <PlacePart {...part} />
       {changed.length > 0 && (
-        <div className={styles.plantSettingsBar}>
+        <div className={cx(saveBarStyles.saveBar, styles.plantSettingsBar)} data-part="save-bar">
           {changed.includes('capacity') && (
             <div className={styles.plantSettingsSince}>
               <CapacityFromFields draft={since} today={today} onChange={setSince} />
