@@ -113,3 +113,32 @@ it('says which colors are hard to read, and what is shown instead', async () => 
   await screen.findByText(/1 color is hard to read/)
   expect(screen.getByText(/Primary \(light\): 1\.2\d? to 1 instead of 4\.5\d* to 1/)).toBeTruthy()
 })
+
+it('says what it means to confirm a domain by hand, and to remove one, before it does so', async () => {
+  const user = userEvent.setup()
+  const sent: string[] = []
+  const note = (what: string) => () => {
+    sent.push(what)
+    return {}
+  }
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      ...calls,
+      'POST /backyard-api-s/oem/project/7/domain/confirm': note('confirm'),
+      'DELETE /backyard-api-s/oem/project/7/domain/pv.new.example': note('remove'),
+    }),
+  )
+  renderPage(<BrandsPage />, { user: admin, path: '/account/settings/brand?brand=7&part=domains' })
+  await user.click(await screen.findByRole('button', { name: 'Confirm by hand' }))
+  const question = screen.getByRole('dialog', { name: 'Confirm pv.new.example without proof?' })
+  expect(question.textContent).toMatch(/nobody has proven that the name belongs to it.*The audit log notes who/)
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Confirm by hand' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Confirm by hand' }))
+  await waitFor(() => expect(sent).toEqual(['confirm']))
+  await user.click(await screen.findByRole('button', { name: 'Remove pv.new.example' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(sent).toEqual(['confirm', 'remove']))
+})

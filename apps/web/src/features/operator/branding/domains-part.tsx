@@ -11,6 +11,7 @@ import {
 } from '../../../api/brands.ts'
 import { usePermission } from '../../../identity/permitted.tsx'
 import { useText } from '../../../texts/use-text.tsx'
+import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -63,6 +64,7 @@ export function DomainsPart({ id, domains }: Readonly<{ id: number; domains: rea
 function DomainRow({ id, one, refresh }: Readonly<{ id: number; one: BrandDomain; refresh: () => Promise<unknown> }>) {
   const { text } = useText()
   const { running, run } = useAction()
+  const [asked, setAsked] = useState<'confirm' | 'remove'>()
   const mayConfirm = usePermission()(['manager'])
   const isProven = one.verifiedMs !== null
   const check = (by: 'dns' | 'file') =>
@@ -103,19 +105,7 @@ function DomainRow({ id, one, refresh }: Readonly<{ id: number; one: BrandDomain
             {text('branding.domain.checkFile')}
           </Button>
           {mayConfirm && (
-            <Button
-              size="s"
-              kind="quiet"
-              busy={running === 'confirm'}
-              disabled={running !== undefined}
-              onClick={() =>
-                void run(
-                  'confirm',
-                  () => confirmBrandDomain(id, one.domain).then(refresh),
-                  text('branding.domain.proven'),
-                )
-              }
-            >
+            <Button size="s" kind="quiet" disabled={running !== undefined} onClick={() => setAsked('confirm')}>
               {text('branding.domain.confirm')}
             </Button>
           )}
@@ -126,8 +116,31 @@ function DomainRow({ id, one, refresh }: Readonly<{ id: number; one: BrandDomain
         kind="quiet"
         icon="trash"
         label={text('branding.domain.remove', { domain: one.domain })}
-        onClick={() => void run('remove', () => removeBrandDomain(id, one.domain).then(refresh))}
+        onClick={() => setAsked('remove')}
       />
+      {asked === 'confirm' && (
+        <ActionDialog
+          title={text('branding.domain.confirm.title', { domain: one.domain })}
+          confirm={text('branding.domain.confirm')}
+          done={text('branding.domain.proven')}
+          run={() => confirmBrandDomain(id, one.domain).then(refresh)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{text('branding.domain.confirm.meaning', { domain: one.domain })}</p>
+          <p>{text('branding.domain.confirm.when')}</p>
+        </ActionDialog>
+      )}
+      {asked === 'remove' && (
+        <ActionDialog
+          danger
+          title={text('branding.domain.remove', { domain: one.domain })}
+          confirm={text('support.remove.confirm')}
+          run={() => removeBrandDomain(id, one.domain).then(refresh)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{text(isProven ? 'branding.domain.remove.meaning' : 'branding.domain.remove.unproven')}</p>
+        </ActionDialog>
+      )}
     </SettingRow>
   )
 }

@@ -38,7 +38,9 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
               </th>
               <th scope="col">{unit}</th>
               <th scope="col">{text('performance.losses.share')}</th>
-              <th scope="col">{text('performance.losses.confidence')}</th>
+              <th scope="col" className={styles.confidenceCell}>
+                {text('performance.losses.confidence')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -47,7 +49,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
               <Bar color="solar-line" from={0} width={1} outlined />
               <td>{energy(energies.whole)}</td>
               <td>{percent(percents.whole)}</td>
-              <td />
+              <td className={styles.confidenceCell} />
             </tr>
             {losses.map((loss, index) => {
               const width = share(loss.kwh)
@@ -58,11 +60,17 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
                   <th scope="row">
                     {text(`performance.loss.${loss.kind}`)}
                     <LossWords loss={loss} found={found} />
+                    {/* Where its column has no room. */}
+                    <small className={styles.confidence}>
+                      {text('performance.losses.confidenceIs', {
+                        confidence: text(`performance.confidence.${loss.confidence}`),
+                      })}
+                    </small>
                   </th>
                   <Bar color={lossColors[loss.kind]} from={from} width={Math.abs(width)} />
                   <td>{energy(energies.losses[index] ?? null)}</td>
                   <td>{percent(percents.losses[index] ?? null)}</td>
-                  <td>{text(`performance.confidence.${loss.confidence}`)}</td>
+                  <td className={styles.confidenceCell}>{text(`performance.confidence.${loss.confidence}`)}</td>
                 </tr>
               )
             })}
@@ -73,7 +81,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
               <Bar color="solar" from={0} width={share(producedKwh)} />
               <td>{energy(energies.produced)}</td>
               <td>{percent(percents.produced)}</td>
-              <td />
+              <td className={styles.confidenceCell} />
             </tr>
           </tfoot>
         </table>
