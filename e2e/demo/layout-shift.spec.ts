@@ -1,10 +1,19 @@
-import { type BrowserContext, expect, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request, test } from '@playwright/test'
 import { useDemo } from '../shared-demo.ts'
+import { slowDown } from '../slow-answers.ts'
 import { enterDemo } from './enter.ts'
 
 /** "Good" ends at 0.1; half of it leaves room for slower phones. */
 const MOST = 0.05
 const PLANT = 15
+/** At once: a page mostly waits for its answers. */
+const PAGES = 4
+/** Of the order in which answers come. */
+const SEED = 1
+/** Nothing was asked for this long: longer than React holds back what replaces a placeholder. */
+const QUIET_MS = 500
+/** A fault, silence, micro-inverters alone: heads, notices and flows of other sizes. */
+const OTHER_PLANTS = [4, 5, 13]
 const SETTINGS = '/account/settings'
 
 const plantPages = 'data alert device device/add battery performance relate quality import photos exportdata'
@@ -24,6 +33,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     `/plant?id=${PLANT}`,
   ],
   'of a plant': plantPages,
+  'of other plants': OTHER_PLANTS.flatMap((id) => [`/plant/infos/data?id=${id}`, `/plant/infos/device?id=${id}`]),
   'of a plant, further': [
     ...['&view=month', '&view=year', '&compare=bill'].map((more) => `/plant/infos/data?id=${PLANT}${more}`),
     ...['/plant/flow', '/plant/bin', '/plant/create', '/explorer', '/communicationReport', '/reports', '/messages'],
@@ -46,59 +56,151 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/** The layout shifts of a page that is opened for the first time, whose answers come one after the other. */
-async function shiftOf(context: BrowserContext, address: string): Promise<number> {
-  const page = await context.newPage()
-  let calls = 0
-  await page.route(
-    ({ pathname }) => /^\/[a-z-]+-s\//.test(pathname) && !pathname.includes('/live/'),
-    async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 150 * (1 + (calls++ % 5))))
-      await route.continue().catch(() => {})
-    },
-  )
-  await page.addInitScript(() => {
-    const all = window as unknown as { shifts: number }
-    all.shifts = 0
+type Moved = Window & { shifts: { value: number; what: readonly string[] }[] }
+
+/** Counts, in every page that is opened, what moves without a press, and tells what it was. */
+const watchShifts = (context: BrowserContext): Promise<void> =>
+  context.addInitScript(() => {
+    const all = window as unknown as Moved
+    all.shifts = []
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+    }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) all.shifts += entry.value
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput)
+          all.shifts.push({
+            value,
+            what: sources.map(
+              ({ node, previousRect, currentRect }) =>
+                `${node?.textContent?.slice(0, 40)} (${previousRect.y} to ${currentRect.y})`,
+            ),
+          })
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto(address)
+
+/** Every answer came, also those to what earlier answers made the page ask; not those that it renews with each sample. */
+async function untilQuiet(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const [known, asked] = [new Set<string>(), new Set<Request>()]
+  let lastAt = Date.now()
+  const end = (request: Request): void => {
+    if (asked.delete(request)) lastAt = Date.now()
+  }
+  page.on('request', (request) => {
+    // A live stream stays open.
+    if (known.has(request.url()) || request.url().includes('/live/')) return
+    known.add(request.url())
+    asked.add(request)
+    lastAt = Date.now()
+  })
+  // Not its end: an early answer that the page does not read has none.
+  page.on('response', (response) => end(response.request()))
+  page.on('requestfailed', end)
+  await open()
+  await expect.poll(() => asked.size === 0 && Date.now() - lastAt > QUIET_MS, { intervals: [100] }).toBe(true)
+}
+
+/** What moved on a page that is opened for the first time. */
+async function shiftOf(context: BrowserContext, address: string): Promise<string | undefined> {
+  const page = await context.newPage()
+  await untilQuiet(page, () => page.goto(address))
   await expect(page.getByRole('heading').first()).toBeAttached()
-  // Answers that follow answers, and the parts that come once the page is drawn.
-  await page.waitForTimeout(3_000)
-  const shift = await page.evaluate(() => (window as unknown as { shifts: number }).shifts)
+  const shift = await readShift(page)
   await page.close()
   return shift
 }
 
+async function readShift(page: Page): Promise<string | undefined> {
+  const shifts = await page.evaluate(() => (window as unknown as Moved).shifts)
+  const sum = shifts.reduce((all, { value }) => all + value, 0)
+  return sum < MOST ? undefined : `${sum.toFixed(3)}: ${shifts.flatMap(({ what }) => what).join(', ')}`
+}
+
+/** By address: what moved on those where too much did. */
+async function findShifts(
+  context: BrowserContext,
+  url: string,
+  addresses: readonly string[],
+): Promise<Record<string, string>> {
+  const queue = [...addresses]
+  const moved: Record<string, string> = {}
+  const work = async (): Promise<void> => {
+    // An address of its own: a browser opens six connections to one, and a page keeps two of them for its live streams.
+    const slow = await slowDown(url, SEED)
+    for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+      const shift = await shiftOf(context, slow.url + address)
+      if (shift !== undefined) moved[address] = shift
+    }
+    slow.stop()
+  }
+  await Promise.all(Array.from({ length: PAGES }, work))
+  return moved
+}
+
 test.describe('nothing moves on a phone while answers come', () => {
   const demo = useDemo()
+  /** @param isGuest nobody is signed in */
+  const onPhone = async (browser: Browser, isGuest = false): Promise<BrowserContext> => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+    await watchShifts(context)
+    if (isGuest) return context
+    // Questions after the sign-in lie over the page and are another matter.
+    const first = await context.newPage()
+    await enterDemo(first, demo().url)
+    await first.close()
+    return context
+  }
 
   for (const [name, addresses] of Object.entries(groups))
     test(`pages ${name}`, async ({ browser }) => {
       test.slow()
-      const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
-      const first = await context.newPage()
-      if (name !== 'before the sign-in') await enterDemo(first, demo().url)
-      // Questions after the sign-in lie over the page and are another matter.
-      await first.close()
-      let devicePages: readonly string[] = []
-      const moved: Record<string, string> = {}
-      if (name === 'of a plant') {
-        const reply = await context.request.get(`${demo().url}/maintain-s/fast/device/${PLANT}/device-list`)
-        // The logger stands first, and has no page of its own.
-        const device = ((await reply.json()) as { deviceId: number }[]).find(({ deviceId }) => deviceId > 0)
-        expect(device).toBeDefined()
-        devicePages = [`/device-detail?deviceId=${device?.deviceId}&id=${PLANT}`]
-      }
-      for (const address of [...addresses, ...devicePages]) {
-        const shift = await shiftOf(context, `${demo().url}${address}`)
-        if (shift >= MOST) moved[address] = shift.toFixed(3)
-      }
-      expect(moved).toEqual({})
+      const context = await onPhone(browser, name === 'before the sign-in')
+      expect(await findShifts(context, demo().url, addresses)).toEqual({})
       await context.close()
     })
+
+  test('pages of devices', async ({ browser }) => {
+    test.slow()
+    const context = await onPhone(browser)
+    const addresses: string[] = []
+    for (const plantId of [PLANT, ...OTHER_PLANTS]) {
+      const reply = await context.request.get(`${demo().url}/maintain-s/fast/device/${plantId}/device-list`)
+      // The logger has no page of its own.
+      const device = ((await reply.json()) as { deviceId: number }[]).find(({ deviceId }) => deviceId > 0)
+      addresses.push(`/device-detail?deviceId=${device?.deviceId}&id=${plantId}`)
+    }
+    expect(await findShifts(context, demo().url, addresses)).toEqual({})
+    await context.close()
+  })
+
+  test('a recount that begins and ends', async ({ browser }) => {
+    const context = await onPhone(browser)
+    const page = await context.newPage()
+    const states = ['running', 'running', 'done']
+    await page.route('**/maintain-s/station/*/recount', async (route) => {
+      const state = states.shift() ?? 'done'
+      await route.fulfill({ json: { state, done: 1, total: 2, requestedAt: 1, finishedAt: null } })
+    })
+    await page.goto(`${demo().url}/plant/infos/data?id=${PLANT}`)
+    const progress = page.getByRole('progressbar', { name: /recalculated/ })
+    await expect(progress).toBeVisible()
+    await expect(progress).toBeHidden()
+    expect(await readShift(page)).toBeUndefined()
+    await context.close()
+  })
+
+  test('a part that pushes what follows is found', async ({ browser }) => {
+    const context = await onPhone(browser, true)
+    await context.addInitScript(() =>
+      setTimeout(() => {
+        const part = document.createElement('div')
+        part.style.height = '90px'
+        document.body.prepend(part)
+      }, 1_500),
+    )
+    expect(Object.keys(await findShifts(context, demo().url, ['/login']))).toEqual(['/login'])
+    await context.close()
+  })
 })

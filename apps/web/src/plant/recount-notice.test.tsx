@@ -42,9 +42,16 @@ describe('RecountNotice', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 
+  it('can be closed, and comes back when something else is to be said', async () => {
+    open([recount('running', 21, 50), recount('running', 30, 50), recount('failed')])
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    await screen.findByText(/could not be recalculated/, undefined, { timeout: 8_000 })
+  })
+
   it('reports the failure to users who may only view', async () => {
     open([recount('failed')], false)
     await screen.findByText(/could not be recalculated/)
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))).toEqual(['Close'])
   })
 })

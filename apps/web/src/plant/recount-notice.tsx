@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { plantKey } from '../api/queries.ts'
 import { fetchRecount, requestRecount } from '../api/recounts.ts'
 import { useFormat } from '../texts/use-format.ts'
@@ -19,7 +19,10 @@ export const recountQuery = (plantId: number) =>
     refetchInterval: ({ state }) => (isUnderWay(state.data?.state) ? EVERY_MS : false),
   })
 
-/** Shown while the plant's history is recounted: the progress, and that values may still change. */
+/**
+ * While the plant's history is recounted: the progress, and that values may still change. It lies over the page like a
+ * message, so that nothing moves when it comes and goes, and can be closed.
+ */
 export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; canAsk: boolean }>) {
   const { text, gap } = useText()
   const format = useFormat()
@@ -28,38 +31,47 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
   const { data } = useQuery(recountQuery(plantId))
   const state = data?.state
   const seen = useRef(state)
+  const kind = state === 'failed' ? 'failed' : isUnderWay(state) ? 'underWay' : undefined
+  const [closed, setClosed] = useState<typeof kind>()
 
   useEffect(() => {
     const wasUnderWay = isUnderWay(seen.current)
     seen.current = state
+    if (!isUnderWay(state) && state !== 'failed') setClosed(undefined)
     if (!wasUnderWay || isUnderWay(state)) return
     // Every value of the plant may have changed.
     void client.invalidateQueries({ queryKey: plantKey(plantId) })
     void client.invalidateQueries({ queryKey: ['plants'] })
   }, [state, client, plantId])
 
-  if (data === undefined || !(isUnderWay(state) || state === 'failed')) return null
-  if (state === 'failed')
+  if (data === undefined || kind === undefined || kind === closed) return null
+  const close = (
+    <Button size="s" kind="quiet" icon="close" label={text('shell.action.close')} onClick={() => setClosed(kind)} />
+  )
+  if (kind === 'failed')
     return (
       <div className={styles.recountNotice}>
         <Notice
           tone="fault"
           isStatus
           action={
-            canAsk && (
-              <Button
-                size="s"
-                icon="refresh"
-                busy={running !== undefined}
-                onClick={() =>
-                  void run('recount', async () => {
-                    client.setQueryData(recountQuery(plantId).queryKey, await requestRecount(plantId))
-                  })
-                }
-              >
-                {text('shell.action.retry')}
-              </Button>
-            )
+            <>
+              {canAsk && (
+                <Button
+                  size="s"
+                  icon="refresh"
+                  busy={running !== undefined}
+                  onClick={() =>
+                    void run('recount', async () => {
+                      client.setQueryData(recountQuery(plantId).queryKey, await requestRecount(plantId))
+                    })
+                  }
+                >
+                  {text('shell.action.retry')}
+                </Button>
+              )}
+              {close}
+            </>
           }
         >
           {text('plant-settings.recount.failed')}
@@ -69,7 +81,7 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
   const percent = data.total > 0 ? Math.floor((100 * data.done) / data.total) : 0
   return (
     <div className={styles.recountNotice}>
-      <Notice icon="refresh">
+      <Notice icon="refresh" action={close}>
         {/* Read out when it begins, not at every percent. */}
         <span role="status">{text('plant-settings.recount.running')}</span>
         {gap}

@@ -52,16 +52,13 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
         label={text(current.can('editPlant') ? 'plant-settings.title' : 'plant-settings.about')}
         to={plantSettingsPath(plantId)}
       />
-      <ExtraPart>
-        <WeatherNow plantId={plantId} />
-      </ExtraPart>
       <PlantHeadTime current={current} />
     </div>
   )
 }
 
-/** When the values were measured, in short, and whether more will come by themselves. */
-function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: CurrentPlant }>) {
+/** The sky, when the values were measured, in short, and whether more will come by themselves. */
+function PlantHeadTime({ current: { plantId, live, plant, zone } }: Readonly<{ current: CurrentPlant }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -75,6 +72,9 @@ function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: C
   const connection = mode === 'live' && !isFresh ? 'connected' : mode
   return (
     <span className={styles.plantHeadTime}>
+      <ExtraPart>
+        <WeatherNow plantId={plantId} />
+      </ExtraPart>
       {measuredAtMs !== undefined && (
         <Hint hint={format.exact(measuredAtMs, zone, true)}>
           {format.momentOfDay(measuredAtMs, zone)}
@@ -98,5 +98,6 @@ export const PlantHeadSkeleton = () => (
     <Skeleton width={220} height={26} />
     <Skeleton width={84} height={22} />
     <Skeleton width={170} height={16} />
+    <span className={styles.plantHeadTime} />
   </div>
 )

@@ -29,8 +29,6 @@ export function RevokePage() {
 function Revoke() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(cancelQuery)
-  // How many plants is not said before it is known.
-  const shown = losses.filter((loss) => data !== undefined || loss !== 'plants')
   const open = data?.checks.filter((check) => !check.isOk).length ?? 0
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
@@ -42,10 +40,15 @@ function Revoke() {
       <SettingCard title={text('leaving.losses.title')}>
         <div className={settingStyles.settingBody}>
           <ul className={styles.leavingLosses}>
-            {shown.map((loss) => (
+            {losses.map((loss) => (
               <li key={loss}>
                 <Icon name="close" size={18} />
-                <span>{text(`leaving.losses.${loss}`, { count: data?.plants.length ?? 0 })}</span>
+                {/* How many plants is not said before it is known. */}
+                {data === undefined && loss === 'plants' ? (
+                  <Skeleton height={40} />
+                ) : (
+                  <span>{text(`leaving.losses.${loss}`, { count: data?.plants.length ?? 0 })}</span>
+                )}
               </li>
             ))}
             <li className={styles.leavingStays}>
@@ -53,6 +56,7 @@ function Revoke() {
               <span>{text('leaving.losses.stays')}</span>
             </li>
           </ul>
+          {data === undefined && <Skeleton width={180} height={20} className={styles.leavingPlants} />}
           {data && data.plants.length > 0 && (
             <details className={styles.leavingPlants}>
               <summary>{text('leaving.plants', { count: data.plants.length })}</summary>

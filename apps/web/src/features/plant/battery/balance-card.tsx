@@ -22,7 +22,7 @@ export function BalanceCard({ battery }: Readonly<{ battery: Battery }>) {
         <ErrorPanel compact failure={error} title={text('battery.balance.failed')} onRetry={() => void refetch()} />
       </Card>
     )
-  if (!balance) return data ? null : <Skeleton height={104} />
+  if (!balance) return data ? null : <Skeleton height="auto" className={styles.balanceWaiting} />
   return <Balance balance={balance} />
 }
 

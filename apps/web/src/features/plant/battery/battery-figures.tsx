@@ -42,7 +42,11 @@ export function BatteryFigures({ battery }: Readonly<{ battery: Battery }>) {
         label={text('battery.spread')}
         value={battery.spreadMv === null ? '--' : `${format.number(battery.spreadMv, 0)} mV`}
         explain={text('battery.spread.explain')}
-        note={range(battery.cellMinV, battery.cellMaxV, (volts) => `${format.number(volts, 3)} V`)}
+        note={
+          battery.cellMinV === null
+            ? undefined
+            : range(battery.cellMinV, battery.cellMaxV, (volts) => `${format.number(volts, 3)} V`)
+        }
       />
       <Figure
         label={text('battery.temperature')}

@@ -1,7 +1,11 @@
+import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { FlowAround } from '../../../charts/flow/flow-around.tsx'
 import { FlowDiagram } from '../../../charts/flow/flow-diagram.tsx'
-import type { FlowState } from '../../../charts/flow/flow-model.ts'
+import { layoutFlow } from '../../../charts/flow/flow-layout.ts'
+import type { FlowRole, FlowState } from '../../../charts/flow/flow-model.ts'
+import { useWidth } from '../../../charts/flow/use-width.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -12,13 +16,51 @@ import { balanceOf } from './balance.ts'
 import styles from './flow-card.module.css'
 import { shownNodes } from './plant-parts.ts'
 
-/** The live power flow. */
+/** What a plant of this type usually measures: the room that its flow will take. */
+const usualRoles = (gridType: GridType): readonly FlowRole[] => {
+  const { grid, load, battery } = gridTypeParts[gridType]
+  return [
+    'pv',
+    ...(battery ? ['battery' as const] : []),
+    ...(load ? ['load' as const] : []),
+    ...(grid ? ['grid' as const] : []),
+  ]
+}
+
+const Around = (equipment: Parameters<typeof FlowAround>[0]) => {
+  const { text } = useText()
+  return (
+    <FlowAround {...equipment}>
+      <Link to="/plant/flow">{text('flow.guide')}</Link>
+    </FlowAround>
+  )
+}
+
+/**
+ * The live power flow. Where it had to wait for its values it keeps the room that it held meanwhile: what stands below does
+ * not move.
+ */
 export function FlowCard() {
   const { live, plant, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const { now, measuredAtMs, staleAfterMs } = live
-  if (!now) return <FlowSkeleton />
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const [hasWaited] = useState(now === undefined)
+  const roomPx = hasWaited ? layoutFlow(usualRoles(plant.gridType), width ?? 0).height : 0
+  if (!now)
+    return (
+      <Card className={styles.flowCard} title={text('plant-data.now')}>
+        <div ref={ref} className={styles.flowCardRoom} style={{ minHeight: roomPx }}>
+          <div className={styles.flowCardSkeleton}>
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} width={84} height={84} />
+            ))}
+          </div>
+        </div>
+        <Around weather={null} loggers={{ total: 0, online: 0 }} />
+      </Card>
+    )
   const nodes = shownNodes(now, plant.gridType)
   const state: FlowState = {
     nodes,
@@ -49,31 +91,18 @@ export function FlowCard() {
         )
       }
     >
-      <FlowDiagram
-        state={state}
-        equipment={now.equipment}
-        asleep={!now.sunUp}
-        sunrise={now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone)}
-        stale={stale}
-        balance={words}
-      />
-      <FlowAround {...now.equipment}>
-        <Link to="/plant/flow">{text('flow.guide')}</Link>
-      </FlowAround>
-      {zeroNote && <p className={styles.flowCardZero}>{zeroNote}</p>}
-    </Card>
-  )
-}
-
-export function FlowSkeleton() {
-  const { text } = useText()
-  return (
-    <Card className={styles.flowCard} title={text('plant-data.now')}>
-      <div className={styles.flowCardSkeleton}>
-        {['a', 'b', 'c', 'd'].map((key) => (
-          <Skeleton key={key} width={84} height={84} />
-        ))}
+      <div ref={ref} className={styles.flowCardRoom} style={{ minHeight: roomPx }}>
+        <FlowDiagram
+          state={state}
+          equipment={now.equipment}
+          asleep={!now.sunUp}
+          sunrise={now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone)}
+          stale={stale}
+          balance={words}
+        />
       </div>
+      <Around {...now.equipment} />
+      {zeroNote && <p className={styles.flowCardZero}>{zeroNote}</p>}
     </Card>
   )
 }

@@ -8,7 +8,8 @@ import type { ComparisonState } from './use-comparison.ts'
 export function ModeSwitch({ comparison }: Readonly<{ comparison: ComparisonState }>) {
   const { text } = useText()
   const { params, linkTo } = useUrlState()
-  if (!comparison.isPossible && !comparison.isOn) return null
+  // It has its place before it is known whether there is anything to compare with.
+  if (!comparison.isPossible && !comparison.isOn && !comparison.isPending) return null
   const asked = params.get(WITH) ?? ALL
   const isHeat = comparison.isOn && comparison.look === 'heat'
   return (

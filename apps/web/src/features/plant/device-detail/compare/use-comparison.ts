@@ -24,7 +24,7 @@ import {
 /** The other measuring devices of the plant and what they are compared by, from the address. */
 export function useComparison({ device, plantId }: DeviceDetail, selection: Selection) {
   const { params, change } = useUrlState()
-  const { data } = useQuery(devicesQuery(plantId))
+  const { data, isPending } = useQuery(devicesQuery(plantId))
   // Devices of the same kind first: they are the ones to compare with.
   const siblings = useMemo(() => {
     const isAlike = (type: typeof device.type): boolean =>
@@ -45,6 +45,8 @@ export function useComparison({ device, plantId }: DeviceDetail, selection: Sele
     /** There is something to compare this device or its strings with. */
     isPossible: siblings.length > 0 || subjects.some(({ kind }) => kind === 'strings'),
     isLoading: data === undefined,
+    /** It is not known yet what there is to compare with. */
+    isPending: isPending || selection.query.isPending,
     isOn: params.get(WITH) !== null,
     siblings,
     others: others ?? [],
