@@ -59,7 +59,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 type Moved = Window & { shifts: { value: number; what: readonly string[] }[] }
 
 /** Counts, in every page that is opened, what moves without a press, and tells what it was. */
-const watchShifts = (context: BrowserContext): Promise<void> =>
+const watchShifts = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const all = window as unknown as Moved
     all.shifts = []

@@ -114,7 +114,7 @@ it('says which colors are hard to read, and what is shown instead', async () => 
   expect(screen.getByText(/Primary \(light\): 1\.2\d? to 1 instead of 4\.5\d* to 1/)).toBeTruthy()
 })
 
-it('says what it means to confirm a domain by hand, and to remove one, before it does so', async () => {
+it('says what it means to confirm a domain by hand or to remove one', async () => {
   const user = userEvent.setup()
   const sent: string[] = []
   const note = (what: string) => () => {
