@@ -109,6 +109,7 @@ test.describe
       await kai.getByRole('button', { name: 'Send code' }).click()
       await kai.getByLabel('Verification code').fill(await readCode(dataDir, KAI, 2))
       await kai.getByLabel('Choose a password').fill(PASSWORD)
+      await kai.getByRole('checkbox', { name: /^I accept/ }).check()
       await kai.getByRole('button', { name: 'Create account' }).click()
       await kai.getByRole('button', { name: /^Accept as/ }).click()
       // Who joins an organization acts for it at once.

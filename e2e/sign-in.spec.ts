@@ -26,6 +26,21 @@ test.describe
 
     const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === COOKIE)
 
+    /** What a person accepts opens beside the form, in a tab of its own, on a narrow screen too. */
+    async function readText(page: Page, name: string): Promise<void> {
+      const opened = page.waitForEvent('popup')
+      await page.getByRole('main').getByRole('link', { name }).click()
+      const tab = await opened
+      const watch = watchPage(tab)
+      await expect(tab.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(tab.getByText(/^As of /)).toBeVisible()
+      await expectAccessible(tab)
+      await tab.setViewportSize({ width: 320, height: 640 })
+      await expectNoSidewaysScroll(tab)
+      expect(watch.faults).toEqual([])
+      await tab.close()
+    }
+
     /** A call in the page's own session, as a screen would make it. */
     const callAs = (page: Page, path: string, body: unknown): Promise<Record<string, unknown>> =>
       page.evaluate(
@@ -87,8 +102,11 @@ test.describe
       await page.getByLabel('Choose a password').fill('Tidal1234')
       await page.getByRole('button', { name: 'Create account' }).click()
       await expect(page.getByText('The password cannot contain runs of consecutive numbers or letters.')).toBeVisible()
-      // A server without terms asks for no consent.
-      await expect(page.getByRole('checkbox')).toHaveCount(0)
+      await expect(page.getByText('Please accept to continue.')).toBeVisible()
+      const consent = page.getByRole('checkbox', { name: /I accept the terms of service and the privacy notice/ })
+      await readText(page, 'terms of service')
+      await readText(page, 'privacy notice')
+      await consent.check()
       await expectAccessible(page)
       await page.getByLabel('Choose a password').fill('Tidal-Wave_73')
       const code = await readCode(dataDir, 'mira@example.org')
@@ -204,6 +222,7 @@ test.describe
       await page.getByRole('button', { name: 'Send code' }).click()
       await page.getByLabel('Verification code').fill(await readCode(dataDir, 'jonas@example.org'))
       await page.getByLabel('Choose a password').fill('Tidal-Wave_73')
+      await page.getByRole('checkbox', { name: /^I accept/ }).check()
       await page.getByRole('button', { name: 'Create account' }).click()
       await page.waitForURL(/\/plant/)
 

@@ -61,6 +61,7 @@ test.describe('signing in with a provider', () => {
     await expectNoSidewaysScroll(page)
     await page.reload()
     await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('checkbox', { name: /^I accept/ }).check()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL(/\/plant/)

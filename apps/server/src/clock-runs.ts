@@ -27,6 +27,7 @@ import { fetchDueArchive, fetchDueWeather, removeEmptyPlaces } from './insight/w
 import { countDueDays, noteServerTime } from './intake/communication/communication.ts'
 import type { HistoryImports } from './intake/imports/imports.ts'
 import { forgetGuesses, tellDoubts } from './intake/ingest/ingest.ts'
+import { CREDIT_ENTRY_DAYS, MESSAGE_DAYS, orNever } from './kept-data.ts'
 import type { AccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
 import type { DataCenters } from './operator/data-centers/data-centers.ts'
 import {
@@ -48,10 +49,6 @@ import { removeExpiredOneTimeTokens } from './platform/one-time-tokens/one-time-
 
 /** Older work was left behind; younger work still waits for its turn. */
 const LEFT_MS = 10 * MINUTE_MS
-/** The message center and the log of what was sent reach back so far. */
-const KEEP_MESSAGES_DAYS = 180
-/** Two tax years and the current one. */
-const KEEP_CREDIT_ENTRIES_DAYS = 1_096
 
 /** The runs behind the rows of the clock's jobs (jobs/job-list.ts). */
 export function createClockRuns(
@@ -80,7 +77,6 @@ export function createClockRuns(
   }>,
 ): ClockRuns {
   const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, log, now } = options
-  const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
     samplesDays: orNever(config.keepSampleDays),
@@ -142,8 +138,8 @@ export function createClockRuns(
     messages: messages.carry,
     'telegram chats': messages.connectChats,
     'old messages': async () => {
-      await removeOldEntries(db, now() - KEEP_CREDIT_ENTRIES_DAYS * DAY_MS)
-      return removeOldMessages(db, now() - KEEP_MESSAGES_DAYS * DAY_MS)
+      await removeOldEntries(db, now() - CREDIT_ENTRY_DAYS * DAY_MS)
+      return removeOldMessages(db, now() - MESSAGE_DAYS * DAY_MS)
     },
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,

@@ -15,6 +15,7 @@ import {
   readRegionRules,
 } from './operator/data-centers/data-centers.ts'
 import { type Provider, readProviders } from './people/identity-providers/identity-providers.ts'
+import { type BrandText, readLegalTexts } from './platform/branding/branding.ts'
 import { type Delivery, readDelivery } from './platform/mail/mail.ts'
 import { readFlag, readPort, readWhole } from './platform/settings/settings.ts'
 import { withSecretFiles } from './secret-files.ts'
@@ -70,6 +71,8 @@ export type Config = Readonly<{
   keepForecastDays: number
   /** How many loggers may wait for a proof, and how many a plant may have. */
   claimLimits: ClaimLimits
+  /** Terms and privacy of brands that name none. */
+  legalTexts: readonly BrandText[]
   /** Origins whose scripts the server's own brands may load. */
   trackingOrigins: readonly string[]
   /** Map scripts that this server fetches for its visitors, with the operator's keys. */
@@ -100,6 +103,7 @@ export function readConfig(options: NodeJS.ProcessEnv): Config {
     humanCheck: readFlag(env, 'HUMAN_CHECK', true),
     exportPlantLimit: readWhole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
     weather: readWeatherSettings(env),
+    legalTexts: readLegalTexts(env),
     trackingOrigins: readOrigins(env.TRACKING_ORIGINS),
     mapScripts: readMapScripts({ amap: env.AMAP_SCRIPT_URL, googleMap: env.GOOGLE_MAP_SCRIPT_URL }),
     keepAuditDays: readWhole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),

@@ -13,7 +13,14 @@ import { listFrameOrigins } from './operator/cards/cards.ts'
 import { addUser, createSetupToken, findUser } from './people/accounts/accounts.ts'
 import { MESSAGES_CHANGED } from './people/inbox/inbox.ts'
 import { createSecurityEvents } from './people/security-events/security-events.ts'
-import { findMaps, findSuspension, forgetBrands, keepBrands, readBrand } from './platform/branding/branding.ts'
+import {
+  findMaps,
+  findSuspension,
+  forgetBrands,
+  keepBrands,
+  readBrand,
+  setLegalTexts,
+} from './platform/branding/branding.ts'
 import { isSuperuser } from './platform/db/cluster-role.ts'
 import type { Db } from './platform/db/database.ts'
 import { listen } from './platform/db/listen.ts'
@@ -97,6 +104,7 @@ export async function startServer(
     undo.push(() => brandsHeard.close())
     await brandsHeard.ready
     keepBrands(db)
+    setLegalTexts(db, config.legalTexts)
     const alarmsHeard = listen(
       db,
       ALARMS_CHANGED,

@@ -11,6 +11,7 @@ import type { Services } from './http/routes/services.ts'
 import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
 import { type Ingest, type ReadingsDesk, recountPlant, type SolarmanSource } from './intake/ingest/ingest.ts'
+import { readKeptData } from './kept-data.ts'
 import { type AccountExports, createAccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
 import { createDataCenters, type DataCenters } from './operator/data-centers/data-centers.ts'
 import { createIdentityProviders } from './people/identity-providers/identity-providers.ts'
@@ -105,6 +106,7 @@ export async function startServices(
     recounts,
     plantLimits: config.plantLimits,
     weather: config.weather,
+    keptData: readKeptData(config),
   }
   return { services, dataCenters, exports, plantExports, historyImports, jobs, messages }
 }

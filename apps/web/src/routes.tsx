@@ -11,6 +11,8 @@ const ForgotPasswordPage = lazyPart(
 )
 const ThirdPartyPage = lazyPart(() => import('./features/public/third-party/third-party-page.tsx'), 'ThirdPartyPage')
 const InvitationPage = lazyPart(() => import('./features/public/invitation/invitation-page.tsx'), 'InvitationPage')
+const TermsPage = lazyPart(() => import('./features/public/legal/legal-page.tsx'), 'TermsPage')
+const PrivacyPage = lazyPart(() => import('./features/public/legal/legal-page.tsx'), 'PrivacyPage')
 const SetupPage = lazyPart(() => import('./features/operator/setup/setup-page.tsx'), 'SetupPage')
 const ConfirmReportsPage = lazyPart(
   () => import('./features/plant/export-data/confirm-reports-page.tsx'),
@@ -42,6 +44,8 @@ export function AppRoutes() {
         <Route path="/reports/confirm" element={<ConfirmReportsPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/largescreen/shared" element={<SharedScreenPage />} />
+        <Route path="/terms" element={<TermsPage />} />
+        <Route path="/privacy" element={<PrivacyPage />} />
         <Route path="/version" element={<VersionPage />} />
         <Route path="*" element={<SignedInRoutes />} />
       </Routes>

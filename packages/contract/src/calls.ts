@@ -50,6 +50,7 @@ import { dictCalls } from './region-s/dict.ts'
 import { ipCalls } from './region-s/ip.ts'
 import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
+import { keptDataCalls } from './user-s/kept-data.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
 import { organizationCalls } from './user-s/organization.ts'
@@ -65,6 +66,7 @@ export const calls = {
   ...accCalls,
   ...visitorCalls,
   ...registrationCalls,
+  ...keptDataCalls,
   ...profileCalls,
   ...securityCalls,
   ...organizationCalls,

@@ -15,10 +15,12 @@ const pageRoots = [
   'login',
   'messages',
   'plant',
+  'privacy',
   'register',
   'reports',
   'setup',
   'tencentLogin',
+  'terms',
   'unsubscribe',
   'version',
 ]

@@ -1,10 +1,10 @@
 import { DAY_S } from '@heliograph/domain/duration.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OpenedSession } from '../people/accounts/accounts.ts'
+import { BROWSER_DAYS, type OpenedSession } from '../people/accounts/accounts.ts'
 
 export const SESSION_COOKIE = 'heliograph_session'
 export const BROWSER_COOKIE = 'heliograph_browser'
-const BROWSER_AGE_S = 400 * DAY_S
+const BROWSER_AGE_S = BROWSER_DAYS * DAY_S
 
 /** One origin may serve several data centers: each keeps its session in its own cookie. */
 export const cookieNameOf = (center: string): string =>

@@ -99,6 +99,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/setup/link': () => ({ body: { token: 'planted' } }),
   'POST /user-s/acc/setup': () => ({ body: { token: 'x', account: 'first', password: TEST_PASSWORD } }),
   'GET /user-s/acc/registration': () => ({}),
+  'GET /user-s/acc/kept-data': () => ({}),
   'POST /user-s/acc/verification-code': () => ({ body: { purpose: 'reset', contact: CONTACT, language: 'en' } }),
   'POST /user-s/acc/own-verification-code': () => ({ body: { purpose: 'bind', contact: CONTACT, language: 'en' } }),
   'POST /user-s/acc/register': () => ({

@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { pino } from 'pino'
+import { readConfig } from '../config.ts'
 import { defaultClaimLimits } from '../fleet/loggers/loggers.ts'
 import { defaultPlantLimits } from '../fleet/plants/plants.ts'
 import type { Services } from '../http/routes/services.ts'
 import { createWires } from '../intake/ingest/ingest.ts'
+import { readKeptData } from '../kept-data.ts'
 import { createSingleDataCenter, noRegionRules } from '../operator/data-centers/data-centers.ts'
 import { createIdentityProviders } from '../people/identity-providers/identity-providers.ts'
 import { noCaptcha } from '../people/verification/verification.ts'
@@ -45,6 +47,7 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
   registrationOpen: true,
   plantLimits: defaultPlantLimits,
   weather: null,
+  keptData: readKeptData(readConfig({})),
   humanCheck: noCaptcha,
   identityProviders: createIdentityProviders({
     providers: [],

@@ -1,5 +1,7 @@
+import { type LegalTextType, legalTextTypes } from '@heliograph/domain/brand/shipped-texts.ts'
 import type { ReactNode } from 'react'
 import { useBrand } from '../brand/brand-context.ts'
+import { LegalLink } from '../brand/legal-link.tsx'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import styles from '../ui/field.module.css'
@@ -7,11 +9,14 @@ import { Checkbox } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** The brand's terms and privacy notice, where it has them: what a person is shown and can accept. */
-export function useShownTexts(): ('SERVICE_TC' | 'PRIVATE_TC')[] {
+export function useShownTexts(): LegalTextType[] {
   const { code } = useLanguage()
   const brand = useBrand()
-  return (['SERVICE_TC', 'PRIVATE_TC'] as const).filter((type) => brand.link(type, code) !== undefined)
+  return legalTextTypes.filter((type) => brand.link(type, code) !== undefined)
 }
+
+/** Of who accepts one text alone. */
+const LABELS = { SERVICE_TC: 'sign-up.consentTerms', PRIVATE_TC: 'sign-up.consentPrivacy' } as const
 
 /** Terms and privacy as the brand names them; absent where there is nothing to accept. */
 export function ConsentField({
@@ -20,24 +25,19 @@ export function ConsentField({
   error,
 }: Readonly<{ checked: boolean; onChange: (checked: boolean) => void; error: string | undefined }>) {
   const { rich } = useText()
-  const { code } = useLanguage()
-  const brand = useBrand()
   const shown = useShownTexts()
   if (shown.length === 0) return null
-  const link = (type: string) => (chunks: ReactNode[]) => {
-    const href = brand.link(type, code)
-    return href ? (
-      <a key={type} href={href} target="_blank" rel="noreferrer">
-        {chunks}
-      </a>
-    ) : (
-      <span key={type}>{chunks}</span>
-    )
-  }
+  const link = (type: LegalTextType) => (chunks: ReactNode[]) => (
+    <LegalLink key={type} type={type}>
+      {chunks}
+    </LegalLink>
+  )
+  const [only] = shown
+  const label = shown.length > 1 ? 'sign-up.consentLinks' : LABELS[only ?? 'SERVICE_TC']
   return (
     <div className={styles.field}>
       <Checkbox
-        label={rich('sign-up.consentLinks', { terms: link('SERVICE_TC'), privacy: link('PRIVATE_TC') })}
+        label={rich(label, { terms: link('SERVICE_TC'), privacy: link('PRIVATE_TC') })}
         checked={checked}
         onChange={onChange}
       />

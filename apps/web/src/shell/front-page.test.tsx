@@ -53,3 +53,18 @@ it('is neutral under another name too', () => {
   expect(document.body.textContent).not.toMatch(/heliograph/i)
   expect(marks()).toHaveLength(0)
 })
+
+it('links terms and privacy below the form, where there are any, in the brand of the address', () => {
+  renderPage(page)
+  expect(screen.queryByRole('link', { name: /Terms|Privacy/ })).toBeNull()
+  cleanup()
+  window.history.replaceState(null, '', '/login?clientStyle=sunny')
+  const links: Readonly<Record<string, string>> = { SERVICE_TC: '/terms', PRIVATE_TC: 'https://sunny.example/privacy' }
+  renderPage(page, { brand: { ...sunny, link: (type) => links[type] } })
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect([hrefOf('Terms of service'), hrefOf('Privacy')]).toEqual([
+    '/terms?clientStyle=sunny',
+    'https://sunny.example/privacy',
+  ])
+  window.history.replaceState(null, '', '/')
+})

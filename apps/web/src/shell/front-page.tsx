@@ -4,6 +4,7 @@ import { brandName, isOwnLook } from '../api/brand.ts'
 import { callCenter } from '../api/call.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
+import { LegalLink } from '../brand/legal-link.tsx'
 import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
@@ -93,7 +94,7 @@ function SmallPrint() {
         {name}
       </a>
     ) : (
-      name && linkType.endsWith('BEIAN_URL') && <span key={linkType}>{name}</span>
+      name && <span key={linkType}>{name}</span>
     )
   }
   const home = homeSite(brand.officialDomain, { host: window.location.host, center: callCenter() })
@@ -106,8 +107,8 @@ function SmallPrint() {
         </a>
       )}
       {center && <a href={center}>{text('brand-variants.center', { host: new URL(center).host })}</a>}
-      {named('SERVICE_TC', text('login.terms'))}
-      {named('PRIVATE_TC', text('login.privacy'))}
+      <LegalLink type="SERVICE_TC">{text('login.terms')}</LegalLink>
+      <LegalLink type="PRIVATE_TC">{text('login.privacy')}</LegalLink>
       {brand.trackingCode !== '' && (
         <ExtraPart>
           <TrackingChoice />

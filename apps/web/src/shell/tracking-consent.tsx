@@ -2,6 +2,7 @@ import { readTrackingCode, type TrackingScript } from '@heliograph/domain/brand/
 import { useEffect, useSyncExternalStore } from 'react'
 import { brandName } from '../api/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
+import { LegalLink } from '../brand/legal-link.tsx'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -57,17 +58,12 @@ export function TrackingConsent() {
     document.head.append(element)
   }, [agreed, brand])
   if (!script || answer !== null) return null
-  const privacy = brand.link('PRIVATE_TC', code)
   return (
     <section className={styles.consent} aria-label={text('branding.consent')}>
       <p>
         {text('branding.consent.ask', { name: brandName(brand, code), host: new URL(script.source).hostname })}
         {gap}
-        {privacy && (
-          <a href={privacy} target="_blank" rel="noreferrer">
-            {text('login.privacy')}
-          </a>
-        )}
+        <LegalLink type="PRIVATE_TC">{text('login.privacy')}</LegalLink>
       </p>
       <div className={styles.answers}>
         <Button size="s" onClick={() => say('no')}>

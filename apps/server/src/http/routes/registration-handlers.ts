@@ -48,6 +48,8 @@ export const registrationHandlers = {
     email: services.mail.hasMailServer,
   }),
 
+  'GET /user-s/acc/kept-data': async ({ context: { services } }) => services.keptData,
+
   'POST /user-s/acc/verification-code': async ({ body, context }) => {
     const { db, nowMs, visit: host, client, services } = context
     const contact = normalizeContact(body.contact)

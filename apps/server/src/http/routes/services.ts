@@ -1,3 +1,4 @@
+import type { KeptData } from '@heliograph/contract/user-s/kept-data.ts'
 import type { ExportOrders } from '../../delivery/exports/exports.ts'
 import type { MessageChannels } from '../../delivery/messages/messages.ts'
 import type { ClaimLimits } from '../../fleet/loggers/loggers.ts'
@@ -50,6 +51,8 @@ export type Services = Readonly<{
   weather: WeatherSettings
   /** Means of brands: look at domains from outside, and load scripts from the listed origins. */
   brandSettings: Readonly<{ proofs: DomainProofs; trackingOrigins: readonly string[]; mapScripts?: object }>
+  /** How long this server keeps what. */
+  keptData: KeptData
   /** Recounts histories after a change. */
   recounts: Recounts
   /** The base URL of links in emails, e.g. https://pv.example.org. */

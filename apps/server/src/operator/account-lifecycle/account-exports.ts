@@ -6,7 +6,7 @@ import { createFileJobs, type FileJobs, MOST_ZIP_BYTES, streamZip } from '../../
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { archiveEntries } from './archive-entries.ts'
-import { type ExportPort, exportScopes, KEPT_DAYS } from './exports.ts'
+import { ACCOUNT_EXPORT_DAYS, type ExportPort, exportScopes } from './exports.ts'
 import type { AccountExportsTable } from './tables.ts'
 
 export type AccountExports = Omit<FileJobs, 'order'> & Readonly<{ port: ExportPort }>
@@ -30,7 +30,7 @@ export async function createAccountExports(
     log,
     now,
     orders: 'account_exports',
-    keptDays: KEPT_DAYS,
+    keptDays: ACCOUNT_EXPORT_DAYS,
     make: async ({ user_id: userId, scope }, making) => ({
       content: streamZip(
         archiveEntries(db, {
@@ -55,7 +55,7 @@ async function tellReady(transaction: Kysely<Tables>, mail: Mail, publicUrl: str
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (email === null) return
-  const values = { account, days: KEPT_DAYS, link: `${publicUrl}/account/settings/exportAccount` }
+  const values = { account, days: ACCOUNT_EXPORT_DAYS, link: `${publicUrl}/account/settings/exportAccount` }
   const host = new URL(publicUrl).hostname
   await mail.sendEmail({ to: email, language, kind: 'exportReady', values, host }, transaction)
 }

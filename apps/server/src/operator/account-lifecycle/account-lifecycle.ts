@@ -1,6 +1,7 @@
 export { deleteAccount, requireDeletable, viewDeletionPlan } from './account-deletion.ts'
 export { type AccountExports, createAccountExports } from './account-exports.ts'
 export {
+  ACCOUNT_EXPORT_DAYS,
   type AccountExport,
   createExportLink,
   type ExportPort,

@@ -13,7 +13,7 @@ export const exportScopes = ['profile', 'plants', 'devices', 'telemetry', 'signI
 export type ExportScope = (typeof exportScopes)[number]
 
 /** Days until a finished archive expires. */
-export const KEPT_DAYS = 7
+export const ACCOUNT_EXPORT_DAYS = 7
 const LINK_MS = 10 * MINUTE_MS
 const LINK_KIND = 'exportLink'
 /** Measured: compressed size of a sample of 25 values, as CSV and JSON together. */

@@ -49,15 +49,18 @@ export {
   type Client,
   type Holder,
   hashToken,
+  LONG_SESSION_S,
+  LONGEST_SESSION_S,
   type Membership,
   makeToken,
   type OpenedSession,
   openSession,
   type Session,
+  SHORT_SESSION_S,
 } from './sessions.ts'
 export { createFirstAdministrator, createSetupToken, isSetupOpen, isSetupToken } from './setup.ts'
 export { finishSecondStep, signIn } from './sign-in.ts'
-export { listSignIns, removeOldSignIns } from './sign-in-log.ts'
+export { BROWSER_DAYS, listSignIns, removeOldSignIns, SIGN_IN_DAYS } from './sign-in-log.ts'
 export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'
 export { addUser, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
 export type { RelyingParty } from './webauthn.ts'

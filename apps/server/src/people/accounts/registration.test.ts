@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { shippedTexts } from '@heliograph/domain/brand/shipped-texts.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { privateNetworks } from '../../http/trusted-proxies.ts'
 import { createSingleDataCenter } from '../../operator/data-centers/data-centers.ts'
-import { forgetBrands } from '../../platform/branding/branding.ts'
+import { forgetBrands, readLegalTexts, setLegalTexts } from '../../platform/branding/branding.ts'
 import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { createRecordingMail } from '../../testing/recording-mail.ts'
@@ -79,7 +80,7 @@ describe('registration', () => {
       country: 'DE',
       language: 'de',
       is_admin: false,
-      // No brand, no text to accept.
+      // The client does not say that it showed any text.
       accepted_texts: null,
       created_at: new Date(test.clock.nowMs),
     })
@@ -121,6 +122,33 @@ describe('registration', () => {
     } finally {
       await test.db.kysely.deleteFrom('brands').where('host', '=', 'localhost').execute()
       forgetBrands(test.db)
+    }
+  })
+
+  it('keeps of the shipped texts which ones they were: date and language', async () => {
+    const contact = someone()
+    await ask(contact)
+    expect((await register(contact, newestCode(), { acceptedTexts: ['PRIVATE_TC'] })).statusCode).toBe(200)
+    const { path, date } = shippedTexts.PRIVATE_TC
+    expect((await findRow(contact))?.accepted_texts).toEqual({
+      at: new Date(test.clock.nowMs).toISOString(),
+      system: 'HELIOGRAPH',
+      texts: [{ type: 'PRIVATE_TC', link: path, date, language: 'de' }],
+    })
+  })
+
+  it('keeps nothing of a text that the operator has switched off', async () => {
+    setLegalTexts(test.db, readLegalTexts({ TERMS_URL: 'off', PRIVACY_URL: 'https://example.org/privacy' }))
+    try {
+      const contact = someone()
+      await ask(contact)
+      const acceptedTexts = ['SERVICE_TC', 'PRIVATE_TC']
+      expect((await register(contact, newestCode(), { acceptedTexts })).statusCode).toBe(200)
+      expect((await findRow(contact))?.accepted_texts).toMatchObject({
+        texts: [{ type: 'PRIVATE_TC', link: 'https://example.org/privacy' }],
+      })
+    } finally {
+      setLegalTexts(test.db, readLegalTexts({}))
     }
   })
 

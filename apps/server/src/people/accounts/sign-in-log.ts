@@ -19,9 +19,9 @@ export type SignInRow = Readonly<{
 type Attempt = Pick<Client, 'address' | 'userAgent'> &
   Readonly<{ userId: number; method: SignInMethod; outcome: SignInOutcome; nowMs: number }>
 
-const KEPT_MS = 180 * DAY_MS
+export const SIGN_IN_DAYS = 180
 /** The cookie of a browser lives a little longer than a year. */
-const BROWSER_KEPT_MS = 400 * DAY_MS
+export const BROWSER_DAYS = 400
 
 /** @returns its ID, for settling the outcome */
 export async function noteAttempt(kysely: Kysely<Tables>, attempt: Attempt): Promise<number> {
@@ -80,11 +80,11 @@ export async function listSignIns(
 export async function removeOldSignIns(db: Db, nowMs: number): Promise<number> {
   const [rows] = await db.kysely
     .deleteFrom('sign_ins')
-    .where('at', '<', new Date(nowMs - KEPT_MS))
+    .where('at', '<', new Date(nowMs - SIGN_IN_DAYS * DAY_MS))
     .execute()
   const [browsers] = await db.kysely
     .deleteFrom('known_browsers')
-    .where('last_at', '<', new Date(nowMs - BROWSER_KEPT_MS))
+    .where('last_at', '<', new Date(nowMs - BROWSER_DAYS * DAY_MS))
     .execute()
   return Number((rows?.numDeletedRows ?? 0n) + (browsers?.numDeletedRows ?? 0n))
 }

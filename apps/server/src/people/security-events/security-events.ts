@@ -34,7 +34,7 @@ const FLUSH_MS = 10_000
 /** Beyond this many different ones per flush only the counter goes on: strangers must not fill the disk. */
 const MOST_ROWS = 100
 const MOST_KEPT = 200_000
-const KEPT_MS = 90 * DAY_MS
+export const SECURITY_EVENT_DAYS = 90
 
 type Row = SecurityEvent & { count: number; lastMs: number }
 
@@ -185,7 +185,7 @@ export async function listSecurityEvents(
 /** After 90 days, and beyond 200,000 rows the oldest. @returns how many were removed */
 export async function removeOldSecurityEvents(db: Pick<Db, 'kysely'>, nowMs: number): Promise<number> {
   const gone = await sql`
-    delete from security_events where at < ${new Date(nowMs - KEPT_MS)}
+    delete from security_events where at < ${new Date(nowMs - SECURITY_EVENT_DAYS * DAY_MS)}
       or id <= (select max(id) from security_events) - ${MOST_KEPT}`.execute(db.kysely)
   return Number(gone.numAffectedRows ?? 0)
 }

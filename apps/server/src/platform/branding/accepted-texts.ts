@@ -1,12 +1,16 @@
+import { type LegalTextType, shippedLanguage, shippedTexts } from '@heliograph/domain/brand/shipped-texts.ts'
 import type { Db } from '../db/database.ts'
 import { readBrand } from './brand-book.ts'
 import { readVisit } from './reader-brand.ts'
 
-/** Terms that a person accepts on registration: the brand and its texts, each with the link that the page showed. */
+/**
+ * Terms that a person accepts on registration: the brand and its texts, each with the link that the page showed. The
+ * shipped texts change with the server: their date and the language in which they were shown identify them.
+ */
 export type AcceptedTexts = Readonly<{
   at: string
   system: string
-  texts: readonly Readonly<{ type: string; link: string }>[]
+  texts: readonly Readonly<{ type: LegalTextType; link: string; date?: string; language?: string }>[]
 }>
 
 /**
@@ -22,7 +26,7 @@ export async function findTextsToAccept(
   }: Readonly<{
     visit: string
     language: string
-    shown: readonly ('SERVICE_TC' | 'PRIVATE_TC')[] | undefined
+    shown: readonly LegalTextType[] | undefined
     nowMs: number
   }>,
 ): Promise<AcceptedTexts | null> {
@@ -32,7 +36,9 @@ export async function findTextsToAccept(
     const inLanguage = (wanted: string) => ofType.find((item) => item.language === wanted)
     // The order in which the page chooses.
     const text = inLanguage(language) ?? inLanguage('') ?? inLanguage('en') ?? ofType[0]
-    return text ? [{ type, link: text.text }] : []
+    if (!text) return []
+    const { path, date } = shippedTexts[type]
+    return [{ type, link: text.text, ...(text.text === path && { date, language: shippedLanguage(language) }) }]
   })
   return texts.length === 0 ? null : { at: new Date(nowMs).toISOString(), system: brand.system, texts }
 }

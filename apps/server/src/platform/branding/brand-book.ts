@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { type Brand, mergeBrand } from './brand.ts'
+import { type Brand, type BrandText, isLegalText, mergeBrand, shippedLinks } from './brand.ts'
 
 /** How a visitor came: the host of the address, and the brand that it names (clientStyle). */
 export type Visited = Readonly<{ host: string; key?: string | null | undefined }>
@@ -25,7 +25,13 @@ type Index = Readonly<{
   byHand: ReadonlyMap<string, object>
 }>
 
-type Book = { isKept: boolean; turn: number; index: Index | undefined; brands: Map<string, Brand> }
+type Book = {
+  isKept: boolean
+  turn: number
+  index: Index | undefined
+  brands: Map<string, Brand>
+  legalTexts: readonly BrandText[]
+}
 
 /** The row whose values serve every host that has none of its own. No host is called so. */
 export const ANY_HOST = '*'
@@ -34,7 +40,13 @@ const MOST_KEPT = 200
 const books = new WeakMap<Db, Book>()
 
 function bookOf(db: Db): Book {
-  const book = books.get(db) ?? { isKept: false, turn: 0, index: undefined, brands: new Map() }
+  const book = books.get(db) ?? {
+    isKept: false,
+    turn: 0,
+    index: undefined,
+    brands: new Map(),
+    legalTexts: shippedLinks,
+  }
   books.set(db, book)
   return book
 }
@@ -42,6 +54,12 @@ function bookOf(db: Db): Book {
 /** From now on brands are kept in memory: only where `forgetBrands` is called on every change. */
 export function keepBrands(db: Db): void {
   bookOf(db).isKept = true
+}
+
+/** Terms and privacy of brands that name none (legal-links.ts). */
+export function setLegalTexts(db: Db, texts: readonly BrandText[]): void {
+  bookOf(db).legalTexts = texts
+  forgetBrands(db)
 }
 
 /** A brand was changed. */
@@ -105,9 +123,10 @@ export async function readBrand(db: Db, visited: Visited): Promise<Brand> {
   if (known !== undefined) return known
   const { turn } = book
   const shared = index.byHand.get(ANY_HOST)
+  const ofServer = mergeBrand(shared, book.legalTexts)
   const brand = project
-    ? toProjectBrand(project, await readData(db.kysely, project), shared)
-    : mergeBrand({ ...shared, ...index.byHand.get(host) })
+    ? toProjectBrand(project, await readData(db.kysely, project), ofServer)
+    : mergeBrand({ ...shared, ...index.byHand.get(host) }, ofServer.texts.filter(isLegalText))
   if (book.isKept && book.turn === turn && book.brands.size < MOST_KEPT) book.brands.set(kept, brand)
   return brand
 }
@@ -122,14 +141,16 @@ async function readData(kysely: Kysely<Tables>, { id, version }: ProjectRow): Pr
   return (row?.data ?? {}) as object
 }
 
-/** Another brand's page does not carry our name: what it does not say itself is its own name, or nothing. */
+/**
+ * Another brand's page does not carry our name: what it does not say itself is its own name, or nothing. Where to get
+ * help, and terms and privacy, are the server's then: whoever runs it keeps the data, under any brand.
+ */
 export function toProjectBrand(
   { key, name, status, organizationId }: Omit<ProjectRow, 'id' | 'version'>,
   data: object,
-  shared: object | undefined,
+  ofServer: Brand,
 ): Brand {
-  const brand = mergeBrand({ ...data, status })
-  const own = mergeBrand(shared)
+  const brand = mergeBrand({ ...data, status }, ofServer.texts.filter(isLegalText))
   const hasName = (type: string): boolean =>
     brand.texts.some((text) => text.type === type && text.language === '' && text.text !== DEFAULT_NAME)
   return {
@@ -140,7 +161,7 @@ export function toProjectBrand(
         ? { ...text, text: name }
         : text,
     ),
-    support: brand.support.link === '' && brand.support.mail === '' ? own.support : brand.support,
+    support: brand.support.link === '' && brand.support.mail === '' ? ofServer.support : brand.support,
     // A script of an organization would run beside everybody's session.
     trackingCode: organizationId === null ? brand.trackingCode : '',
   }

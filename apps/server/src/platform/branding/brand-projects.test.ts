@@ -6,7 +6,15 @@ import { readReportBrand } from '../../delivery/reports/report-brand.ts'
 import { openSession } from '../../people/accounts/accounts.ts'
 import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
-import { findSuspension, forgetBrands, getBrand, keepBrands, readBrand } from './branding.ts'
+import {
+  findSuspension,
+  forgetBrands,
+  getBrand,
+  keepBrands,
+  readBrand,
+  readLegalTexts,
+  setLegalTexts,
+} from './branding.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const txt = new Map<string, readonly string[]>()
@@ -100,6 +108,42 @@ describe('a brand that people edit', () => {
     expect(brand.blockFunctionCodeList).toContain('dataExport')
     expect(brand.officalDomain).toBe('https://sunny.example.org')
     expect(nameOf(await seen({ projectId: 'unknown' }))).toBe('Heliograph')
+  })
+
+  it('has the terms and the privacy notice of the server until it names its own', async () => {
+    const id = await add('manager', 'lawful')
+    await save('manager', id, named('Lawful'), 0)
+    const linksOf = async (given: object, host?: string): Promise<readonly string[]> =>
+      (await seen(given, host)).textList
+        .filter(({ type }) => type.endsWith('_TC'))
+        .map(({ type, lan, textInfo }) => `${type} ${lan} ${textInfo}`)
+        .sort()
+    const ofBrand = { projectId: 'lawful' }
+    const shipped = ['PRIVATE_TC  /privacy', 'SERVICE_TC  /terms']
+    expect([await linksOf(ofBrand), await linksOf({})]).toEqual([shipped, shipped])
+
+    setLegalTexts(test.db, readLegalTexts({ TERMS_URL: 'https://operator.example/terms', PRIVACY_URL: 'off' }))
+    const byOperator = ['SERVICE_TC  https://operator.example/terms']
+    expect([await linksOf(ofBrand), await linksOf({})]).toEqual([byOperator, byOperator])
+
+    const own = { type: 'SERVICE_TC', lan: 'de', textInfo: 'https://lawful.example/agb' }
+    await save('manager', id, { textList: [own] }, 1)
+    expect(await linksOf(ofBrand)).toEqual(['SERVICE_TC de https://lawful.example/agb'])
+    setLegalTexts(test.db, readLegalTexts({}))
+    expect(await linksOf(ofBrand)).toEqual(['PRIVATE_TC  /privacy', 'SERVICE_TC de https://lawful.example/agb'])
+
+    // What the operator named for all hosts comes before the shipped text, whatever else a host or a brand says.
+    const texts = [{ type: 'PRIVATE_TC', text: 'https://operator.example/privacy' }]
+    const other = [{ type: 'SHOW_NAME', text: 'Host' }]
+    const insert = 'insert into brands (host, data) values ($1, $2)'
+    await test.db.pool.query(insert, ['*', { texts }])
+    await test.db.pool.query(insert, ['host.lawful.example', { texts: other }])
+    forgetBrands(test.db)
+    const shared = 'PRIVATE_TC  https://operator.example/privacy'
+    expect(await linksOf(ofBrand)).toEqual([shared, 'SERVICE_TC de https://lawful.example/agb'])
+    expect(await linksOf({ visitDomain: 'host.lawful.example' })).toEqual([shared, 'SERVICE_TC  /terms'])
+    await test.db.pool.query("delete from brands where host in ('*', 'host.lawful.example')")
+    forgetBrands(test.db)
   })
 
   it('keeps each version, and any comes back', async () => {

@@ -34,11 +34,39 @@ describe('a brand row', () => {
       topNavigationLogo: '/brand/logo.svg',
       languages: 'de',
     })
-    expect(brand.texts.map(({ type }) => type)).toEqual(['SHOW_NAME', 'APP_SHOW_NAME', 'SERVICE_TC'])
+    expect(brand.texts.map(({ type, text }) => `${type} ${text}`)).toEqual([
+      'SHOW_NAME Heliograph',
+      'APP_SHOW_NAME Heliograph',
+      'PRIVATE_TC /privacy',
+      'SERVICE_TC https://example.org/terms',
+    ])
     expect(brand.colors).toEqual(defaultBrand.colors)
     expect(brand.squareLogo).toBe('')
     expect(brand.topNavigationLogo).toBe('/brand/logo.svg')
     expect(brand.languages).toEqual(defaultBrand.languages)
+  })
+
+  it('loses a shipped text as soon as it names one of that type in any language', () => {
+    const linksOf = (texts: readonly object[]) =>
+      mergeBrand({ texts }).texts.flatMap(({ type, language, text }) =>
+        type.endsWith('_TC') ? [`${type} ${language} ${text}`] : [],
+      )
+    const shipped = ['SERVICE_TC  /terms', 'PRIVATE_TC  /privacy']
+    expect(linksOf([])).toEqual(shipped)
+    const german = { type: 'SERVICE_TC', language: 'de', text: 'https://sunny.example/agb' }
+    expect(linksOf([german])).toEqual(['PRIVATE_TC  /privacy', 'SERVICE_TC de https://sunny.example/agb'])
+    const everywhere = { type: 'PRIVATE_TC', text: '/privacy.html' }
+    expect(linksOf([german, everywhere])).toEqual([
+      'SERVICE_TC de https://sunny.example/agb',
+      'PRIVATE_TC  /privacy.html',
+    ])
+    // What is no link names nothing.
+    expect(
+      linksOf([
+        { type: 'SERVICE_TC', text: 'javascript:alert(1)' },
+        { type: 'PRIVATE_TC', text: '' },
+      ]),
+    ).toEqual(shipped)
   })
 
   it('survives any JSON', () => {

@@ -1,4 +1,5 @@
 import { OWN_SYSTEM } from '@heliograph/domain/brand/brand-parts.ts'
+import { type LegalTextType, legalTextTypes, shippedTexts } from '@heliograph/domain/brand/shipped-texts.ts'
 import { chartColors, findHex } from '@heliograph/domain/color.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { languageCodes, offeredLanguages } from '@heliograph/domain/languages.ts'
@@ -32,6 +33,19 @@ export type SupportContact = Readonly<{ link: string; mail: string; hours: strin
 
 const color = (type: string, code: string): BrandColor => ({ type, code, alphaPercent: 100 })
 
+/** The links of the terms and the privacy notice that come with the server. */
+export const shippedLinks: readonly BrandText[] = legalTextTypes.map((type) =>
+  toServerLink(type, shippedTexts[type].path),
+)
+
+/** Whether a text links terms or a privacy notice. */
+export const isLegalText = ({ type }: BrandText): boolean => legalTextTypes.some((legalType) => legalType === type)
+
+/** A link of the server, for every language. */
+export function toServerLink(type: LegalTextType, text: string): BrandText {
+  return { type, language: '', text }
+}
+
 /** Theme colors: specification, section 9. */
 export const defaultBrand: Brand = {
   system: OWN_SYSTEM,
@@ -41,6 +55,7 @@ export const defaultBrand: Brand = {
   texts: [
     { type: 'SHOW_NAME', language: '', text: 'Heliograph' },
     { type: 'APP_SHOW_NAME', language: '', text: 'Heliograph' },
+    ...shippedLinks,
   ],
   colors: [
     color('primary', '#4c87ff'),
@@ -63,20 +78,23 @@ export const defaultBrand: Brand = {
  * Merges a row over the default brand: lists of texts and colors entry by entry, other values whole. Rows are written
  * by hand, so invalid values are left out. Links may lead only to this server or to https, because they end up in the
  * page.
+ * @param legalTexts terms and privacy of a brand that names none: a link of a type replaces all of that type, because
+ * a reader must not get two different texts
  */
-export function mergeBrand(data: unknown): Brand {
-  if (typeof data !== 'object' || data === null) return defaultBrand
-  const options = data as Readonly<Record<string, unknown>>
+export function mergeBrand(data: unknown, legalTexts = shippedLinks): Brand {
+  const options = toRecord(data)
   const text = (name: keyof Brand): string | undefined => toText(options[name])
   // The first is that of visitors whose language the brand does not have (domain/languages.ts).
   const languages = offeredLanguages(toList(options.languages).filter((item) => typeof item === 'string'))
+  const texts = toList(options.texts).flatMap(toBrandText)
+  const missing = legalTexts.filter(({ type }) => !texts.some((text) => text.type === type))
   return {
     system: text('system') ?? defaultBrand.system,
     status: text('status') ?? defaultBrand.status,
     languages,
     texts: replaceByKey(
-      defaultBrand.texts,
-      toList(options.texts).flatMap(toBrandText),
+      [...defaultBrand.texts.filter((text) => !isLegalText(text)), ...missing],
+      texts,
       (item) => `${item.type} ${item.language}`,
     ),
     colors: replaceByKey(defaultBrand.colors, toList(options.colors).flatMap(toBrandColor), (item) => item.type),

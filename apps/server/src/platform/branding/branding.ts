@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Brand, SupportContact } from './brand.ts'
+import type { Brand, BrandText, SupportContact } from './brand.ts'
 import { ANY_HOST, forgetBrands, readBrand } from './brand-book.ts'
 
 export { type AcceptedTexts, findTextsToAccept } from './accepted-texts.ts'
 export { type AppIcon, appIcons, drawAppIcon, getAppManifest } from './app-manifest.ts'
-export { forgetBrands, keepBrands, readBrand, type Visited } from './brand-book.ts'
+export { forgetBrands, keepBrands, readBrand, setLegalTexts, type Visited } from './brand-book.ts'
 export {
   addDomain,
   checkDomain,
@@ -28,10 +28,11 @@ export {
   saveVersion,
   setStatus,
 } from './brand-projects.ts'
+export { readLegalTexts } from './legal-links.ts'
 export { findMaps } from './map-sources.ts'
 export { findReaderVisit, noteVisit, type Reader, readVisit, styleLink, writeVisit } from './reader-brand.ts'
 export { findSuspension, mayEnter, type Suspension } from './suspension.ts'
-export type { Brand }
+export type { Brand, BrandText }
 
 /** The brand of a host name. What its row leaves out, and a host without a row, is as for every host. */
 export const getBrand = (db: Db, host: string): Promise<Brand> => readBrand(db, { host })

@@ -1,6 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { defaultBrand } from '../../../api/brand.ts'
+import { BrandContext } from '../../../brand/brand-context.ts'
 import { AccountIndex, AccountLayout } from './account-layout.tsx'
 import { openAccountPage } from './testing/account-page.tsx'
 
@@ -28,6 +30,14 @@ describe('AccountLayout', () => {
     )
     // Only where the brand runs several.
     expect(names).not.toContain('Data center')
+  })
+
+  it('links terms and privacy below its list, where there are any', async () => {
+    const links: Readonly<Record<string, string>> = { PRIVATE_TC: '/privacy' }
+    openAccountPage(<BrandContext value={{ ...defaultBrand, link: (type) => links[type] }}>{area}</BrandContext>)
+    await screen.findByText('the page')
+    expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy')
+    expect(screen.queryByRole('link', { name: 'Terms of service' })).toBeNull()
   })
 
   it('hides personal pages while the user acts for an organization', async () => {

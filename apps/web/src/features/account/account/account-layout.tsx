@@ -4,6 +4,7 @@ import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { type AccountSection, accountPath, SETTINGS_PATH } from '../../../address/account-paths.ts'
 import { useUser } from '../../../auth/session.ts'
 import { useBrand } from '../../../brand/brand-context.ts'
+import { LegalLink } from '../../../brand/legal-link.tsx'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { Permitted, usePermission } from '../../../identity/permitted.tsx'
 import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
@@ -74,6 +75,7 @@ function AccountFrame() {
       <main className={cx(styles.account, styles.accountList)}>
         <h1>{text('account.title')}</h1>
         <SectionNav />
+        <LegalLinks />
       </main>
     )
   return (
@@ -82,6 +84,7 @@ function AccountFrame() {
         <aside className={styles.accountSide}>
           <div className={styles.accountSideTitle}>{text('account.title')}</div>
           <SectionNav />
+          <LegalLinks />
         </aside>
       )}
       <main className={styles.accountMain}>
@@ -108,6 +111,16 @@ function AccountFrame() {
 export function AccountIndex() {
   const { search } = useLocation()
   return useWide() ? <Navigate to={{ pathname: accountPath('base'), search }} replace /> : null
+}
+
+function LegalLinks() {
+  const { text } = useText()
+  return (
+    <p className={styles.accountLegal}>
+      <LegalLink type="SERVICE_TC">{text('login.terms')}</LegalLink>
+      <LegalLink type="PRIVATE_TC">{text('login.privacy')}</LegalLink>
+    </p>
+  )
 }
 
 function SectionNav() {

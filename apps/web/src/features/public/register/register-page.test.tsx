@@ -54,6 +54,7 @@ function open(answers: Readonly<Record<string, Answer>>, { path = '/register', b
     { path },
   )
 }
+const consent = () => screen.getByRole('checkbox').closest('label')?.textContent
 const address = () => screen.getByTestId('address').textContent
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
@@ -159,7 +160,7 @@ describe('RegisterPage', () => {
     await userEvent.click(await button('Create account'))
     await screen.findByText('The password cannot contain runs of consecutive numbers or letters.')
     screen.getByText('Please enter the code we sent.')
-    screen.getByText('Please accept both to continue.')
+    screen.getByText('Please accept to continue.')
     expect(screen.getByText('8 to 100 characters').className).toContain('Met')
     expect(screen.getByText(/No runs such as/).className).toContain('Broken')
     expect(screen.getByText('Not easy to guess').className).toContain('Open')
@@ -202,7 +203,21 @@ describe('RegisterPage', () => {
     expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
       'https://example.org/terms',
     )
-    expect(screen.queryByRole('link', { name: 'privacy notice' })).toBeNull()
+    // Nobody accepts a text that there is not.
+    expect(consent()).toBe('I accept the terms of service.')
+    expect(screen.queryByText(/privacy notice/)).toBeNull()
+  })
+
+  it('asks for a privacy notice alone, or for both, as the server has them', async () => {
+    const withTexts = (links: Readonly<Record<string, string>>) => ({ ...branded, link: (type: string) => links[type] })
+    open({ [CODE]: sent }, { brand: withTexts({ PRIVATE_TC: '/privacy' }) })
+    await reachSecondStep()
+    expect(consent()).toBe('I accept the privacy notice.')
+    cleanup()
+    open({ [CODE]: sent }, { brand: withTexts({ SERVICE_TC: '/terms', PRIVATE_TC: '/privacy' }) })
+    await reachSecondStep()
+    expect(consent()).toBe('I accept the terms of service and the privacy notice.')
+    expect(screen.getByRole('link', { name: 'privacy notice' }).getAttribute('href')).toBe('/privacy')
   })
 
   it('sends a person in China to the Chinese data center where there are several', async () => {

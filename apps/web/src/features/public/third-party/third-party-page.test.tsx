@@ -193,7 +193,7 @@ describe('a provider account that is unknown here', () => {
     await userEvent.click(country)
     await userEvent.type(country, 'Norw{Enter}')
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
-    await screen.findByText('Please accept both to continue.')
+    await screen.findByText('Please accept to continue.')
     expect(calls.map(({ name }) => name)).not.toContain('POST /oauth2-s/third-party/register')
     await userEvent.click(screen.getByRole('checkbox'))
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
