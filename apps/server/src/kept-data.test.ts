@@ -30,14 +30,27 @@ it('a visitor reads how long this server keeps what, by its own settings', async
         browserDays: 400,
         securityEventDays: 90,
       },
-      ...{ auditDays: 30, messageDays: 180, creditEntryDays: 1_096, accountExportDays: 7, deletedPlantDays: 30 },
-      ...{ sampleDays: 800, hourDays: null, judgedDays: null, forecastDays: 90, asksWeather: true },
+      auditDays: 30,
+      messageDays: 180,
+      creditEntryDays: 1_096,
+      accountExportDays: 7,
+      deletedPlantDays: 30,
+      sampleDays: 800,
+      hourDays: null,
+      judgedDays: null,
+      forecastDays: 90,
+      asksWeather: true,
     },
   ])
 })
 
 it('without settings readings stay, and no weather service is asked', () => {
   expect(readKeptData(readConfig({}))).toMatchObject({
-    ...{ auditDays: 730, sampleDays: null, hourDays: null, judgedDays: 3_660, forecastDays: 400, asksWeather: false },
+    auditDays: 730,
+    sampleDays: null,
+    hourDays: null,
+    judgedDays: 3_660,
+    forecastDays: 400,
+    asksWeather: false,
   })
 })

@@ -54,7 +54,7 @@ it('is neutral under another name too', () => {
   expect(marks()).toHaveLength(0)
 })
 
-it('links terms and privacy below the form, where there are any, in the brand of the address', () => {
+it('links terms and privacy below the form, in the brand of the address', () => {
   renderPage(page)
   expect(screen.queryByRole('link', { name: /Terms|Privacy/ })).toBeNull()
   cleanup()

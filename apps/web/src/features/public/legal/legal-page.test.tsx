@@ -8,17 +8,37 @@ import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/r
 import { LanguageContext } from '../../../texts/language-context.ts'
 
 const figures = {
-  ...{ sessionDays: 1, longSessionDays: 15, longestSessionDays: 90, signInDays: 180, browserDays: 400 },
-  ...{ securityEventDays: 90, auditDays: 31, messageDays: 180, creditEntryDays: 1_096, accountExportDays: 7 },
-  ...{ deletedPlantDays: 30, sampleDays: null, hourDays: 800, judgedDays: 3_660, forecastDays: 400 },
+  sessionDays: 1,
+  longSessionDays: 15,
+  longestSessionDays: 90,
+  signInDays: 180,
+  browserDays: 400,
+  securityEventDays: 90,
+  auditDays: 31,
+  messageDays: 180,
+  creditEntryDays: 1_096,
+  accountExportDays: 7,
+  deletedPlantDays: 30,
+  sampleDays: null,
+  hourDays: 800,
+  judgedDays: 3_660,
+  forecastDays: 400,
   asksWeather: false,
 }
-const keptData = 'GET /user-s/acc/kept-data'
+const KEPT_DATA = 'GET /user-s/acc/kept-data'
 const link = (type: string, textInfo: string) => ({ type, lan: '', textInfo })
 const brandOf = (textList: readonly ReturnType<typeof link>[], more: Partial<Brand> = {}): Brand => ({
   ...toBrand({
-    ...{ system: 'HELIOGRAPH', status: 'OK', supportLanList: [], textList: [...textList], colorList: [] },
-    ...{ apiKeyDtoList: [], blockFunctionCodeList: [], officalDomain: '', squareLogoLink: '', trackingCode: '' },
+    system: 'HELIOGRAPH',
+    status: 'OK',
+    supportLanList: [],
+    textList: [...textList],
+    colorList: [],
+    apiKeyDtoList: [],
+    blockFunctionCodeList: [],
+    officalDomain: '',
+    squareLogoLink: '',
+    trackingCode: '',
     extendWeb: '',
   }),
   ...more,
@@ -30,7 +50,7 @@ function open(
   given: Readonly<{ code?: LanguageCode; brand?: Brand; answers?: Readonly<Record<string, Answer>> }> = {},
 ): void {
   const { code = 'en', brand = brandOf(shipped) } = given
-  vi.stubGlobal('fetch', vi.fn(answerCalls({ [keptData]: () => figures, ...given.answers })))
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [KEPT_DATA]: () => figures, ...given.answers })))
   const row = getLanguage(code)
   renderPage(
     <LanguageContext value={{ code, locale: row.locale, row, offered: [code], change: () => undefined }}>
@@ -83,15 +103,15 @@ describe('the texts that come with the server', () => {
   })
 
   it('say that a weather service is asked where one is', async () => {
-    open('/privacy', { answers: { [keptData]: () => ({ ...figures, asksWeather: true }) } })
+    open('/privacy', { answers: { [KEPT_DATA]: () => ({ ...figures, asksWeather: true }) } })
     await screen.findByText(/rounded to about a kilometer/)
     expect(screen.queryByText('No weather service is asked.')).toBeNull()
   })
 
-  it('say nothing about spans and weather that could not be asked for, and offer to ask again', async () => {
+  it('say nothing about figures that could not be loaded, and offer to ask again', async () => {
     let isUp = false
     const answer: Answer = () => (isUp ? figures : refuse(400, { code: 'PARAM_ERROR', no: 17 }))
-    open('/privacy', { answers: { [keptData]: answer } })
+    open('/privacy', { answers: { [KEPT_DATA]: answer } })
     const retry = await screen.findByRole('button', { name: 'Retry' })
     expect(screen.queryByText(/weather service/)).toBeNull()
     expect(screen.queryByText('180 days')).toBeNull()
