@@ -22,14 +22,12 @@ it('a visitor reads how long this server keeps what, by its own settings', async
   expect([reply.statusCode, reply.json()]).toEqual([
     200,
     {
-      ...{
-        sessionDays: 1,
-        longSessionDays: 15,
-        longestSessionDays: 90,
-        signInDays: 180,
-        browserDays: 400,
-        securityEventDays: 90,
-      },
+      sessionDays: 1,
+      longSessionDays: 15,
+      longestSessionDays: 90,
+      signInDays: 180,
+      browserDays: 400,
+      securityEventDays: 90,
       auditDays: 30,
       messageDays: 180,
       creditEntryDays: 1_096,
