@@ -13,7 +13,7 @@ type Group = Readonly<{
 const toPath = (file: string): string => resolve(import.meta.dirname, 'src', file)
 
 const entry = toPath('main.tsx')
-/** What people open first, by the module with which each begins. */
+/** Screens that people open first, by the module with which each begins. */
 const firstScreens = [
   { name: 'sign-in', root: toPath('features/public/login/login-page.tsx') },
   { name: 'signed-in', root: toPath('signed-in-routes.tsx') },

@@ -16,7 +16,7 @@ const signedIn = toPath('signed-in-routes.tsx')
 const fleet = toPath('features/fleet/fleet/fleet-page.tsx')
 const plant = toPath('features/plant/plant-data/plant-data-page.tsx')
 
-/** What the script would ask for after it ran (preload.ts), by the kind of address (domain/page-paths.ts). */
+/** Chunks that the script would request after it ran (preload.ts), by the kind of address (domain/page-paths.ts). */
 const screens: Readonly<Record<string, readonly string[]>> = {
   'sign-in': [toPath('features/public/login/login-page.tsx')],
   'signed-in': [signedIn],

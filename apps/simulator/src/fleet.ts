@@ -38,7 +38,7 @@ export type PlantSpec = Readonly<{
   batteryModules?: number
   /** A program beside the first inverter reads the optimizers behind its modules. */
   optimizers?: number
-  /** Whose modules lie in the layout of the plant (draw-layout.ts). */
+  /** Kind of the modules in the plant's layout (draw-layout.ts). */
   drawn?: 'micro' | 'optimizer' | 'string'
   generatorW?: number
   exportLimitW?: number

@@ -8,15 +8,15 @@ import type { Moment } from './readings.ts'
 const SOILED = 5
 const BROKEN = 11
 const SOILED_SHARE = 0.62
-/** What modules of one kind differ by. */
+/** Spread of modules of one kind. */
 const SPREAD = 0.02
 const MODULE_V = 34
 
 export const optimizerSerial = (inverter: string, index: number): string => `${inverter}-P${index + 1}`
 
 /**
- * What the optimizers of a plant's first inverter report: its DC power, divided over its modules. undefined: it is dark,
- * and they draw their supply from the panels.
+ * Readings of the optimizers of a plant's first inverter: its DC power, divided over its modules. undefined: it is
+ * dark, and they draw their supply from the panels.
  */
 export function readOptimizers(
   model: PlantModel,

@@ -164,7 +164,7 @@ export class PlantRunner {
     })
   }
 
-  /** What the first inverter of a stick would report now; undefined while it sleeps. */
+  /** Reading of a stick's first inverter now; undefined while it sleeps. */
   #readNow(index: number, profile: Profile): DeviceReading['values'] | undefined {
     const atMs = Math.floor(this.#options.now() / 1000) * 1000
     advance(this.model, this.#state, atMs)

@@ -64,7 +64,7 @@ export function createRegisterBank(map: RegisterMap, readValues: () => Values | 
   }
 }
 
-/** What a setting has when the device leaves the factory: full power, switched on, the first mode. */
+/** Factory setting of a register: full power, switched on, the first mode. */
 function initial({ id, registers, write, rawRange, lookup }: RegisterItem): readonly number[] {
   const first = Number(Object.keys(lookup ?? {})[0] ?? 0)
   const on = write?.control === 'switch' ? (write.on ?? 1) : undefined

@@ -20,7 +20,7 @@ export function indexAt(model: PlantModel, atMs: number, nowMs: number): number 
 
 type Hour = Readonly<Record<(typeof variables)[number], number>>
 
-/** What the answer of the service is made of, in its own words. */
+/** Variables of the service's answer, in its own words. */
 export const variables = [
   'temperature_2m',
   'relative_humidity_2m',

@@ -44,7 +44,7 @@ export function App({
   client: QueryClient
   sink: FailureSink
   clientStyle: string | undefined
-  /** What the address asked for; it is settled before any screen opens. */
+  /** The hand-over in the address; it is settled before any screen opens. */
   handOver: HandOver | undefined
 }>) {
   const [wish, setWish] = useState(handOver)

@@ -21,7 +21,7 @@ function ask(method: string, address: string, body?: unknown, until?: Promise<vo
       ...(text === undefined ? {} : { body: text }),
     })
   const reply = until === undefined ? send() : until.then(send)
-  // Whoever takes it learns of the failure.
+  // The caller that takes it gets the failure.
   reply.catch(() => undefined)
   window.earlyCalls ??= new Map()
   window.earlyCalls.set(toCallKey(method, address, text), reply)

@@ -1,4 +1,4 @@
-/** What people open first: loaded while brand and user are still loading (preload.ts), and drawn at once. */
+/** First screens: loaded while brand and user are still loading (preload.ts), and drawn at once. */
 import { firstScreen, lazyPart } from './ui/lazy-part.ts'
 
 export const LoginPage = firstScreen(() => import('./features/public/login/login-page.tsx'), 'LoginPage')

@@ -39,7 +39,7 @@ function takeOver(): Readonly<{ clientStyle: string | undefined; handOver: HandO
   return { clientStyle: style, handOver: toHandOver(token) }
 }
 
-/** What the first screen of a signed-in user shows: asked for once the brand is known, and of none that is out of service. */
+/** Data of a signed-in user's first screen: requested once the brand is known, and not for a brand out of service. */
 function prefetch(client: QueryClient, { pathname, search }: Location): void {
   void client.prefetchQuery(userQuery)
   // A wall shows no list, and its pins before anything else.
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     void branded.then(({ isSuspended }) => isSuspended || prefetch(client, window.location))
   const [started] = await Promise.all([start(branded, clientStyle), screens])
   forgetEarlyCalls()
-  // What was asked for before the brand was known went to another data center.
+  // Requests before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCenter()) client.clear()
   const root = document.getElementById('root')
   if (root)

@@ -5,7 +5,7 @@ import { firstScreen } from './ui/lazy-part.ts'
 /** All addresses behind the sign-in, with the texts that it does without and the tab that the page's address names. */
 export const SignedInRoutes = firstScreen(async () => {
   const [routes] = await Promise.all([import('./signed-in-routes.tsx'), loadFirstTexts()])
-  // What cannot be loaded says so where it is drawn.
+  // A failure to load shows where the screen is drawn.
   await routes.preloadTab(window.location.pathname).catch(() => undefined)
   return routes
 }, 'SignedInRoutes')

@@ -27,7 +27,7 @@ const LEAST_FALLS_PERCENT = 150
 /**
  * The energy that a battery delivers from full to empty, Wh, from how far its state of charge falls while it
  * discharges: the slope through the origin of energy over fall, both between the middles of successive hours. Only
- * pairs of hours that both discharge count. @returns undefined when there is too little to tell
+ * pairs of hours that both discharge count. @returns undefined for too few hours
  */
 export function estimateCapacity(hours: readonly BatteryHour[]): Readonly<{ wh: number; hours: number }> | undefined {
   let weighted = 0
@@ -60,8 +60,8 @@ export type Efficiency =
   | Readonly<{ percent: null; missing: NoEfficiency }>
 
 /**
- * What a battery gives back of what it took, %: (discharged + energy that it holds more at the end than at the start) /
- * charged. Energies Wh, states of charge %. A result above 100 or below 40 says that the counters are wrong.
+ * Round-trip efficiency of a battery, %: (discharged + energy that it holds more at the end than at the start) /
+ * charged. Energies Wh, states of charge %. A result above 100 or below 40 means that the counters are wrong.
  */
 export function batteryEfficiency(
   options: Readonly<{

@@ -101,13 +101,16 @@ export type GapCause = (typeof gapCauses)[number]
 /** Contacts are kept in steps of this length from the start of the day. */
 export const CONTACT_STEP_MS = 5 * MINUTE_MS
 
-/** What is known besides the records. */
+/** Facts beside the records. */
 export type GapEvidence = Readonly<{
   /** When this server was not running. */
   outages: readonly Interval[]
   /** When the logger started. */
   boots: readonly number[]
-  /** Whether anything at all was heard of it in the step that begins at an instant; undefined: nobody listened then. */
+  /**
+   * Whether anything at all was heard of it in the step that begins at an instant; undefined: no server was listening
+   * then.
+   */
   isHeard: (atMs: number) => boolean | undefined
 }>
 

@@ -1,4 +1,4 @@
-/** What a hybrid's lifetime counter of generation measures. */
+/** Meaning of a hybrid's lifetime counter of generation. */
 import { flowCounters } from './energy-flow.ts'
 import type { QuantityId } from './quantities.ts'
 
@@ -6,10 +6,10 @@ import type { QuantityId } from './quantities.ts'
 export const counterMeanings = ['pv', 'acOutput'] as const
 export type CounterMeaning = (typeof counterMeanings)[number]
 
-/** Who says it: a person before the profile of the model, and that before what nights have shown. */
+/** Origin of a meaning: a person before the profile of the model, and that before the evidence of nights. */
 export type MeaningSource = 'person' | 'profile' | 'nights'
 
-/** The meaning that applies, and who says it; null: nobody, so the counter is read as it is. */
+/** The meaning that applies, and its origin; null: none is known, so the counter is read as it is. */
 export function findMeaning(
   stated: CounterMeaning | null,
   ofProfile: CounterMeaning | undefined,
@@ -21,7 +21,7 @@ export function findMeaning(
 }
 
 /**
- * Whether a device reports enough for its counter to be told from its battery: both powers, or both counters of the
+ * Whether a device reports enough to separate its counter from its battery: both powers, or both counters of the
  * battery. @param quantities of the device
  */
 export function mayHoldBattery(quantities: readonly QuantityId[]): boolean {

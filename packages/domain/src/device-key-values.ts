@@ -88,7 +88,7 @@ const box: readonly QuantityId[] = [
 const ups: readonly QuantityId[] = ['epsPowerW', 'epsVoltageV', 'batterySocPercent', ...consumer]
 const link: readonly QuantityId[] = ['loggerTemperatureC', 'operatingHoursH']
 
-/** What to show first of a device of each type; a device reports some of them. */
+/** Quantities to show first of a device of each type; a device reports some of them. */
 export const keyQuantities: Readonly<Record<DeviceType, readonly QuantityId[]>> = {
   COLLECTOR: link,
   WEATHER_STATION: weather,

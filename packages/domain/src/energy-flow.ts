@@ -31,7 +31,7 @@ export type FlowPower = Readonly<{
 /**
  * The consumption of the plant, in Wh. It is the balance at the boundary when the grid is measured (more reliable,
  * because it contains every loss), else the device's own load counter, else null.
- * @param isLoadChosen somebody chose what measures the consumption: its counter comes first
+ * @param isLoadChosen a person chose the source of the consumption: its counter comes first
  */
 export function consumptionWh(e: FlowEnergy, isLoadChosen = false): number | null {
   if (isLoadChosen && e.load !== null) return e.load
@@ -55,7 +55,7 @@ export type EnergySplit = Readonly<{
   fromGeneratorWh: number
 }>
 
-/** What may charge a battery, and what it took: energies of an hour in Wh, or powers of an instant in W. */
+/** Possible sources of a charge, and the charge itself: energies of an hour in Wh, or powers of an instant in W. */
 export type ChargeSources = Readonly<Record<'generation' | 'import' | 'export' | 'charge', number>>
 
 /**

@@ -9,7 +9,7 @@ const kinds = {
 } as const satisfies Readonly<Record<string, (type: DeviceType) => boolean>>
 type Kind = keyof typeof kinds
 
-/** What a list of devices can hold: a kind, a type of the specification, or all. */
+/** Scope of a list of devices: a kind, a type of the specification, or all. */
 export const listedDevices = ['ALL', ...(Object.keys(kinds) as Kind[]), ...deviceTypes] as const
 export type ListedDevices = (typeof listedDevices)[number]
 

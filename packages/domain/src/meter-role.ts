@@ -2,7 +2,7 @@ import { type Flow, flows } from './energy-flow.ts'
 import { hasCounter, powersOf } from './power-energy.ts'
 import type { QuantityId } from './quantities.ts'
 
-/** What a meter can measure: the connection point, consumption, or the production of the inverters behind it. */
+/** Roles of a meter: the connection point, consumption, or the production of the inverters behind it. */
 export const meterRoles = ['grid', 'load', 'generation'] as const
 export type MeterRole = (typeof meterRoles)[number]
 
@@ -16,10 +16,10 @@ export type MeterWiring = Readonly<{
   isReversed: boolean
 }>
 
-/** A meter of which nobody said anything. */
+/** A meter without any entry. */
 export const plainWiring: MeterWiring = { role: null, ratio: 1, isReversed: false }
 
-/** Tells whether a wiring changes how readings count. */
+/** Whether a wiring leaves the readings as they are. */
 export const isPlain = ({ role, ratio, isReversed }: MeterWiring): boolean =>
   role === null && ratio === 1 && !isReversed
 
@@ -31,8 +31,9 @@ type Tells = (flow: Flow, quantities: readonly QuantityId[]) => boolean
 const measures: Tells = (flow, quantities) => hasCounter(flow, quantities) || powersOf(flow, quantities) !== undefined
 
 /**
- * The plant's flows to which a meter's counters can add. At the connection point import is import. Before a consumer what
- * it imports is consumed; behind inverters what it exports was produced, unless it counts generation or load itself.
+ * The plant's flows to which a meter's counters can add. At the connection point import is import. Before a consumer
+ * what it imports is consumed; behind inverters what it exports was produced, unless it counts generation or load
+ * itself.
  * @param quantities of the meter
  * @param tells which of the meter's flows matter: all that it measures, or those that it counts
  */

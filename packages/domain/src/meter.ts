@@ -79,8 +79,8 @@ export function readMeter(
 }
 
 /**
- * What was learned from moves of the total is dropped after a day without one. A day's count so depends on a day or two
- * before it and not on all history: late records settle soon.
+ * Knowledge from moves of the total is dropped after a day without one. A day's count so depends on a day or two before
+ * it and not on all history: late records settle soon.
  */
 function forgetIdle(state: MeterState, dayStartMs: number): void {
   if (dayStartMs === state.dayStartMs || state.movedDayMs === state.dayStartMs) return

@@ -24,7 +24,7 @@ export type SourceRole = (typeof sourceRoles)[number]
 /** All devices of a role, or those with these serial numbers, which outlive a move to another server. */
 export type SourceChoice = Readonly<{ role: SourceRole }> | Readonly<{ serials: readonly string[] }>
 
-/** What applies from one day of the plant on. dynamic: the platform decides, methods and sources rest. */
+/** Rules that apply from one day of the plant on. dynamic: the platform decides, methods and sources rest. */
 export type MeteringRules = Readonly<{
   strategy: 'dynamic' | 'manual'
   methods: Readonly<Record<MeteredFlow, MeteringMethod>>
@@ -34,7 +34,7 @@ export type MeteringRules = Readonly<{
 /** YYYY-MM-DD at the plant. */
 export type MeteringVersion = MeteringRules & Readonly<{ from: string }>
 
-/** What people state about a plant's figures; it applies to all its time. */
+/** Statements of people about a plant's figures; they apply to all its time. */
 export type MeteringTotals = Readonly<{
   /** Added to the total, Wh, of either sign. */
   generationOffsetWh: number
@@ -140,7 +140,7 @@ export function withRulesFrom(
   return isSame(before, rules) ? kept : [...kept, { from, strategy, methods, sources }]
 }
 
-/** Whether two rules say the same, whatever the order of their parts. */
+/** Whether two rules are the same in any order of their parts. */
 export const isSame = (one: MeteringRules, other: MeteringRules): boolean => write(one) === write(other)
 const write = ({ strategy, methods, sources }: MeteringRules): string =>
   JSON.stringify([

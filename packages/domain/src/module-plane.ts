@@ -39,7 +39,7 @@ export const sumOfPlanes = (planes: readonly ModulePlane[]): number =>
   Math.round(planes.reduce((sum, { capacityWp }) => sum + capacityWp, 0) * 1000) / 1000
 
 /**
- * What a plant's record says when these are its planes (at least one): their sum, and the orientation of the largest. A
+ * The plant's record that follows from its planes (at least one): their sum, and the orientation of the largest. A
  * single plane needs no list.
  */
 export function toModulesOfPlant(planes: readonly ModulePlane[]): ModulesOfPlant {

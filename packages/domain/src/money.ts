@@ -8,7 +8,7 @@ const yuanScales: readonly MoneyScale[] = [
   { from: 1e8, suffix: '亿元', divisor: 1e8 },
   { from: 1e12, suffix: '万亿元', divisor: 1e12 },
 ]
-// What an owner earns in a year is told in full; thousands are shortened from 100,000 on (docs/decisions/fleet.md).
+// An owner's income of a year is written in full; thousands are shortened from 100,000 on (docs/decisions/fleet.md).
 const letterScales: readonly MoneyScale[] = [
   { from: 0, suffix: '', divisor: 1 },
   { from: 1e5, suffix: 'K', divisor: 1e3 },
@@ -34,7 +34,7 @@ export const isCurrency = (code: string): boolean => known.has(code)
 /** Whether a locale is Chinese, in any region and script. */
 export const isChineseLocale = (locale: string): boolean => /^zh\b/i.test(locale)
 
-/** Tells whether an amount is written in yuan words (万元) instead of a symbol and letter. */
+/** Whether an amount is written in yuan words (万元) instead of a symbol and letter. */
 export const countsInYuan = (currency: string, locale: string): boolean => currency === 'CNY' && isChineseLocale(locale)
 
 /** The scale of an amount by its magnitude; a threshold itself is scaled already (10 000 CNY is 1.00万元). */

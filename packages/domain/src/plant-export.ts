@@ -1,4 +1,4 @@
-/** What can be exported of a plant, in which steps, and how much at once. */
+/** Data of a plant that can be exported, in which steps, and how much at once. */
 
 import type { CsvStyle } from './format/csv.ts'
 import type { LanguageCode } from './languages.ts'

@@ -13,7 +13,7 @@ const HOUSE_CONNECTION_W = 43_470
  */
 const PASSING_FACTOR = 10
 
-/** What may pass a device of this rating to house, grid and battery, W. */
+/** Power that may pass a device of this rating to house, grid and battery, W. */
 export const passingLimitW = (ratedW: number): number => Math.max(ratedW, HOUSE_CONNECTION_W) * PASSING_FACTOR
 
 /**

@@ -1,4 +1,4 @@
-/** What the operator of a server tells its people, and what they tell the operator. */
+/** Publications of a server's operator, and suggestions of its people. */
 
 /** How much an announcement matters, least first. */
 export const announcementLevels = ['info', 'warning', 'critical'] as const
@@ -13,7 +13,7 @@ export type AppPlatform = (typeof appPlatforms)[number]
 export const suggestionCategories = ['idea', 'defect', 'data', 'account', 'other'] as const
 export type SuggestionCategory = (typeof suggestionCategories)[number]
 
-/** `open`: the operator has to answer; `answered`: the person may go on; `closed`: nobody writes any more. */
+/** `open`: the operator has to answer; `answered`: the person may go on; `closed`: it takes no more replies. */
 export const suggestionStates = ['open', 'answered', 'closed'] as const
 export type SuggestionState = (typeof suggestionStates)[number]
 

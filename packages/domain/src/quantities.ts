@@ -265,8 +265,8 @@ export const isQuantityId = (id: string): id is QuantityId => catalog.has(id)
 const REST_W = 50
 
 /**
- * What a measured value counts as, both in the base unit: itself, 0 for a power that cannot be negative and lies a few
- * watts below, undefined when it is impossible (a sentinel, a fault, no number).
+ * The value that a measured one counts as, both in the base unit: itself, 0 for a power that cannot be negative and
+ * lies a few watts below, undefined when it is impossible (a sentinel, a fault, no number).
  */
 export function plausibleValue(
   { unit, min, max }: Pick<Quantity, 'unit' | 'min' | 'max'>,

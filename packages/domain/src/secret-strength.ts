@@ -1,7 +1,7 @@
 /**
- * What a text is worth as a secret, in bits: characters that follow from those before them (the same again, the next of
- * the alphabet, a part that was there already) count nothing, the others by how many different ones there are. A text of
- * words is worth less than this says.
+ * Strength of a text as a secret, in bits: characters that follow from those before them (the same again, the next of
+ * the alphabet, a part that was there already) count nothing, the others by how many different ones there are. A text
+ * of words is weaker than this number.
  */
 export function secretBits(text: string): number {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0)

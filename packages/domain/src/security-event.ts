@@ -1,4 +1,4 @@
-/** What is noted for the operator (docs/operations.md): who is refused, and a clock that cannot be right. */
+/** Events that are noted for the operator (docs/operations.md): refused callers, and a clock that cannot be right. */
 export const securityEventKinds = [
   'signInFailed',
   'secondFactorFailed',

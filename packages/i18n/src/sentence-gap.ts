@@ -1,4 +1,4 @@
-/** What stands between two sentences: nothing after the full-width stop of Chinese and Japanese. */
+/** Space between two sentences: none after the full-width stop of Chinese and Japanese. */
 export const sentenceGap = (locale: string): string => (/^(zh|ja)\b/.test(locale) ? '' : ' ')
 
 /** Sentences one after the other; a full-width mark at the end of one brings its own room. */

@@ -1,6 +1,6 @@
 /**
- * What a reader sees at once and a check of keys does not: quotes of another language, the wrong address, a second word
- * for one thing, a sentence that got lost. The test beside it runs this, also on planted faults.
+ * Faults that a reader sees at once and a check of keys does not: quotes of another language, the wrong address, a
+ * second word for one thing, a sentence that got lost. The test beside it runs this, also on planted faults.
  */
 
 import type { LanguageCode } from '@heliograph/domain/languages.ts'

@@ -20,8 +20,8 @@ export type KnownLight =
   | Readonly<{ source: 'clear-sky'; linkeTurbidity: number }>
 
 /**
- * What the modules of a plant can deliver under a light: AC power after ordinary losses but without any AC limit (W),
- * irradiance on the planes weighted by nameplate (W/m2), and cell temperature weighted by the light (degC).
+ * Potential of a plant's modules under a light: AC power after ordinary losses but without any AC limit (W), irradiance
+ * on the planes weighted by nameplate (W/m2), and cell temperature weighted by the light (degC).
  */
 export type Potential = Readonly<{ acW: number; poaWm2: number; cellC: number }>
 

@@ -15,8 +15,8 @@ const getGhiUnderClouds = (clearGhiWm2: number, cloudPercent: number): number =>
 type Known = number | null | undefined
 
 /**
- * What a weather service says of the hour that begins at a UTC instant (ms): means in W/m2, clouds in percent, air in
- * degC and m/s; null or absent: it does not say.
+ * Weather of the hour that begins at a UTC instant (ms): means in W/m2, clouds in percent, air in degC and m/s; null or
+ * absent: the service does not report it.
  */
 export type HourOfWeather = Readonly<{
   atMs: number

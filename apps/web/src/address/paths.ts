@@ -52,7 +52,7 @@ export const accuracyPath = (plantId: number): string => withQuery('/plant/infos
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
-/** What came from the loggers of a plant, or of all plants. */
+/** Records from the loggers of a plant, or of all plants. */
 export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
 /** Reports of all plants. */
 export const fleetReportsPath = (): string => '/reports'

@@ -7,7 +7,7 @@ export function readSort(params: URLSearchParams, usual: PlantSort = worstFirst)
   return by === undefined ? usual : { by, isReversed: text.startsWith('-') }
 }
 
-/** What the address says of it; null: nothing. */
+/** The order as the address writes it; null: the usual one. */
 export const sortText = ({ by, isReversed }: PlantSort, usual: PlantSort = worstFirst): string | null =>
   by === usual.by && isReversed === usual.isReversed ? null : `${isReversed ? '-' : ''}${by}`
 

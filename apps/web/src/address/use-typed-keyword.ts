@@ -12,7 +12,7 @@ export function useTypedKeyword(
 ): readonly [typed: string, setTyped: (typed: string) => void] {
   const [typed, setTyped] = useState(keyword)
   const [lastKeyword, setLastKeyword] = useState(keyword)
-  /** What this field put into the URL: it may arrive after more was typed. */
+  /** The text that this field put into the URL: it may arrive after more was typed. */
   const [asked, setAsked] = useState<string>()
   // Back and forward change the URL without the field.
   if (lastKeyword !== keyword) {

@@ -19,7 +19,7 @@ export function loginPath(from: string): string {
 export const besideLogin = (path: '/login' | '/register' | '/forgetPassword', back: string | null): string =>
   back === null ? path : `${path}?back=${encodeURIComponent(back)}`
 
-/** What the previous page passes to the sign-in, in the history and not in the URL. */
+/** Facts that the previous page passes to the sign-in, in the history and not in the URL. */
 export type Arrival = Readonly<{ notice?: 'passwordReset'; account?: string }>
 
 export function readArrival(state: unknown): Arrival {

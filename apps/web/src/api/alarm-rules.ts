@@ -16,7 +16,7 @@ export type OwnRule = Readonly<{
   recent: number
 }>
 
-/** What a rule would have found. */
+/** Alarms that a rule would have raised. */
 export type RuleTrial = Readonly<{
   devices: number
   tried: number

@@ -65,7 +65,7 @@ export type AlarmCounts = Readonly<{
   tips: number
 }>
 
-/** What watches while nothing is wrong. */
+/** The watch that is kept while nothing is wrong. */
 export type AllWell = Readonly<{
   rules: number
   plants: number

@@ -1,4 +1,4 @@
-/** What the figures of a period say, in our words. */
+/** Findings about the figures of a period, in our words. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import { call } from './call.ts'
 

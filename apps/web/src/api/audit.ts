@@ -25,7 +25,7 @@ type Beside =
   | 'POST /user-s/invitation/accept'
   | 'POST /maintain-s/operating/collector/disputes/{disputeId}'
 
-/** What a write is here; one without a row does not compile. */
+/** Action of each write; one without a row does not compile. */
 const actions = {
   'POST /maintain-s/station': 'created',
   'DELETE /maintain-s/station': 'deleted',

@@ -78,7 +78,7 @@ export async function fetchBatteries(plantId: number, signal?: AbortSignal): Pro
   }
 }
 
-/** What a battery gives back, with what the figures are made of. Energies Wh. */
+/** Energy that a battery gives back, with the parts of the figures. Energies Wh. */
 export type BatteryBalance = Readonly<{
   deviceId: number
   /** The device whose counters are used. */

@@ -43,7 +43,7 @@ export type BrandVersion = Readonly<{
 }>
 export type BrandDomain = Readonly<{
   domain: string
-  /** What the record or the file must say. */
+  /** Required content of the record or the file. */
   proof: string
   verifiedMs: number | null
   provenBy: 'dns' | 'file' | 'operator' | null
@@ -81,7 +81,7 @@ export const brandQuery = (id: number) =>
         trackingOrigins: reply.trackingOrigins,
       }
     },
-    // What is being edited is not replaced from behind.
+    // A draft under edit is not replaced from behind.
     refetchOnWindowFocus: false,
   })
 
@@ -149,6 +149,6 @@ export const removeBrandDomain = (id: number, domain: string) =>
 export const downloadBrand = (id: number, name: string) =>
   downloadFile('GET /backyard-api-s/oem/project/{id}/file', { id }, name)
 
-/** What the file of a brand says; nothing is saved. */
+/** Draft from the file of a brand; nothing is saved. */
 export const readBrandFile = async (id: number, content: string): Promise<BrandDraft> =>
   fromWire((await call('POST /backyard-api-s/oem/project/{id}/file', { params: { id }, body: { content } })).draft)

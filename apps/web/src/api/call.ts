@@ -168,7 +168,7 @@ function keep(name: PlainCall, target: string, body: unknown, text: string): voi
   const isCurrent = noteSession()
   void untilLater()
     .then(loadKeeper)
-    // Who signed out in the meantime leaves nothing behind.
+    // A user who signed out in the meantime leaves nothing behind.
     .then(({ keepAnswer }) => (isCurrent() ? keepAnswer(name, target, body, text, nowMs) : undefined))
     .catch(() => undefined)
 }
@@ -211,7 +211,7 @@ async function callOnce<N extends PlainCall>(
       ...(transport.clientStyle ? { 'client-style': transport.clientStyle } : {}),
     }
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-    // Asked for before the brand told of data centers.
+    // Requested before the brand named the data centers.
     const asked = isOwn && transport.isHere ? path : address
     const early = Object.keys(own).length === 0 ? takeEarlyCall(toCallKey(method, asked, packed.body)) : undefined
     reply = await (early
@@ -242,7 +242,7 @@ async function callOnce<N extends PlainCall>(
     const text = await readText(reply, packed.sealed)
     const value = JSON.parse(text) as CallReply<N>
     noteFresh()
-    // What is sent sealed is secret, and so is its answer.
+    // A sealed request is secret, and so is its answer.
     if (options.token === undefined && options.center === undefined && packed.sealed === undefined)
       keep(name, `${method} ${path}`, input.body, text)
     return value

@@ -48,7 +48,7 @@ export type Dispute = Readonly<{
   id: number
   serial: string
   reason: string
-  /** Who asks for it; null: the account is gone. */
+  /** The person who claims it; null: the account is gone. */
   person: string | null
   plantName: string
   /** null: the logger has no owner. */

@@ -1,4 +1,4 @@
-/** What is read from a device and set on it at once, through its logger. */
+/** Values that are read from a device and set on it at once, through its logger. */
 import type {
   CommandEntry,
   ReadOutcome,

@@ -1,4 +1,4 @@
-/** What came from loggers and what is missing, and how they are connected, in our words. */
+/** Records from loggers, missing ones, and the loggers' connections, in our words. */
 import type {
   CommunicationDay,
   CommunicationLogger,

@@ -38,7 +38,7 @@ export type DeviceDetail = Readonly<{
   experimental: boolean
   /** Its records that could not be read, and why. */
   unread: readonly UnreadRecords[]
-  /** What its lifetime counter measures: stated by a person, and what applies; null: no battery may be in it. */
+  /** Meaning of its lifetime counter: as stated by a person, and as it applies; null: no battery may be in it. */
   counter: WireDetail['counter']
   groups: readonly ValueGroup[]
 }>

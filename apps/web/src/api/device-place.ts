@@ -11,7 +11,7 @@ export type MeterReading = Readonly<{
   value: number | null
   /** A flow of the plant or the role of a power; null: it counts as nothing. */
   target: string | null
-  /** What it is for the plant. */
+  /** The value as it counts for the plant. */
   inPlant: number | null
   atMs: number | null
 }>
@@ -74,5 +74,5 @@ export const replaceDevice = (
     },
   })
 
-/** What the label of a device can say; the server checks the same. */
+/** Whether a text can be the serial number on a label; the server checks the same. */
 export const isDeviceSerial = (text: string): boolean => /^[\x21-\x7e]{1,64}$/.test(text)

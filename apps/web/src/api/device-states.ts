@@ -1,4 +1,4 @@
-/** What a device said of its state and faults on a day, in our words. */
+/** States and faults that a device reported on a day, in our words. */
 import type { faultSeverities, spanStates, DeviceStates as WireStates } from '@heliograph/contract/device-s/device.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'

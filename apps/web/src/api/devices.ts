@@ -59,7 +59,9 @@ export type OwnDevice = Readonly<{
   warrantyUntil: string | null
   loggerId: number | null
   removedAtMs: number | null
-  /** waiting: it is too large for the plant, and counted once somebody confirms it. discarded: nothing of it is stored. */
+  /**
+   * waiting: it is too large for the plant, and counted once a person confirms it. discarded: nothing of it is stored.
+   */
   standing: EditableDevice['standing']
   waitsSinceMs: number | null
   /** The most that it was heard to deliver, where it states no rating. */
@@ -129,7 +131,7 @@ export type DeviceEdit = Readonly<{
   ratedW?: number | null
   warrantyUntil?: string | null
   loggerId?: number
-  /** What its lifetime counter measures; null: the profile or its nights tell. */
+  /** Meaning of its lifetime counter; null: the profile or its nights decide. */
   counterMeasures?: CounterMeaning | null
 }>
 

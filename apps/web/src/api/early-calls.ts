@@ -1,4 +1,7 @@
-/** Calls that the document made while the page's scripts were loading (early-start.ts): whoever makes one first gets its reply. */
+/**
+ * Calls that the document made while the page's scripts were loading (early-start.ts): the first caller of each gets
+ * its reply.
+ */
 declare global {
   interface Window {
     /** By what makes up a call. */
@@ -9,11 +12,11 @@ declare global {
 export const toCallKey = (method: string, address: string, body: BodyInit | undefined): string =>
   `${method} ${address} ${typeof body === 'string' ? body : ''}`
 
-/** What all calls have in common. */
+/** Options that all calls share. */
 export const callOptions = { credentials: 'same-origin', cache: 'no-store', redirect: 'manual' } as const
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
-/** @returns undefined for a call that was not made, or whose reply somebody has */
+/** @returns undefined for a call that was not made, or whose reply is taken */
 export function takeEarlyCall(key: string): Promise<Response> | undefined {
   const reply = window.earlyCalls?.get(key)
   window.earlyCalls?.delete(key)
@@ -26,7 +29,7 @@ export function forgetEarlyCalls(): void {
   window.earlyCalls?.clear()
 }
 
-/** A reply that nobody reads would hold its connection open. */
+/** An unread reply would hold its connection open. */
 export function dropReply(reply: Promise<Response>): void {
   reply.then(({ body }) => body?.cancel()).catch(() => undefined)
 }

@@ -27,7 +27,7 @@ export type Costs = Readonly<{
   loan: Loan | null
 }>
 
-/** What an investment has earned and will earn. Rates in % per year. null: unknown. */
+/** Past and future income of an investment. Rates in % per year. null: unknown. */
 export type Outlook = Readonly<{
   basis: WireFinance['outlook']['basis']
   days: number

@@ -1,4 +1,7 @@
-/** What a page asks for first, apart from what sends it: the document asks before the scripts are there (early-start.ts). */
+/**
+ * First requests of a page, apart from their sender: the document makes them before the scripts are there
+ * (early-start.ts).
+ */
 import type { Status } from '@heliograph/domain/status.ts'
 import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
 

@@ -1,4 +1,4 @@
-/** What a plant will produce, and how good such words were, in ours. */
+/** Forecast of a plant's production, and the accuracy of past forecasts, in our words. */
 import type { ForecastAccuracyWire, ProductionForecast } from '@heliograph/contract/maintain-s/forecast.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'

@@ -5,7 +5,7 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { KEPT_CACHE, writtenAtMs } from './kept-state.ts'
 
-/** What the sign-in, the shell, the list, the fleet and a plant's data page ask for. */
+/** Calls of the sign-in, the shell, the list, the fleet and a plant's data page. */
 const keptCalls: ReadonlySet<string> = new Set([
   'POST /backyard-api-s/oem/project/basic-info',
   'GET /user-s/acc/org/login-user',
@@ -77,7 +77,7 @@ export async function findAnswer(
     const cache = await caches.open(KEPT_CACHE)
     const reply = await cache.match(keyOf(target, body))
     const atMs = Number(reply?.headers.get(KEPT_AT))
-    // A clock that was set back makes an age of it that nobody can trust.
+    // A clock that was set back makes the age untrustworthy.
     if (!reply || !(atMs > nowMs - LONGEST_MS && atMs <= nowMs)) return undefined
     return { text: await reply.text(), atMs }
   } catch {

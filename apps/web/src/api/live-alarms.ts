@@ -11,7 +11,7 @@ const PATIENCE_MS = 10_000
 /** Fetched just now, with the page: the opening of the stream brings nothing new of it. */
 const FRESH_MS = 3_000
 
-/** What belongs to one plant alone names it in its key: ['alarms', what, ...]. */
+/** Queries that belong to one plant alone name it in their key: ['alarms', what, ...]. */
 const plantOf = (key: readonly unknown[]): number | undefined => {
   const [, what, first] = key
   if (what === 'recent' || what === 'blocks') return first as number

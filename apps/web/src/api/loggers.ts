@@ -107,7 +107,7 @@ export type OwnLogger = Readonly<{
   /** The only networks from which its records count; none: all. */
   networks: readonly string[]
   isStrict: boolean
-  /** What came under its serial number and nothing proves. */
+  /** Records under its serial number that nothing proves. */
   unproven: readonly Unproven[]
 }>
 
@@ -177,7 +177,7 @@ export const removeLogger = (plantId: number, loggerId: number) =>
   call('DELETE /maintain-s/power/system/{id}/gateway', { params: { id: plantId }, body: { gatewayId: loggerId } })
 
 type WireRegistered = CallReply<'POST /maintain-s/power/system/{id}/v2/gateway'>['data'][number]
-/** What became of a serial number; with records that waited for an owner and have one now. */
+/** Outcome for a serial number; with records that waited for an owner and have one now. */
 export type Registered = Readonly<{
   serial: string
   result: WireRegistered['result']
@@ -212,7 +212,7 @@ export async function fetchUnclaimed(
   return { total, loggers }
 }
 
-/** What reached the loggers' port within the last hour and was none. */
+/** Peers of the last hour at the loggers' port that were no loggers. */
 export async function fetchForeignPeers(
   most: number,
   signal?: AbortSignal,

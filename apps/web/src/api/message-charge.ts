@@ -1,4 +1,4 @@
-/** What messages cost: credits by channel, their top-ups, and the operator's prices. */
+/** Cost of messages: credits by channel, their top-ups, and the operator's prices. */
 import type { CreditPackage, MessagePrices, PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { applicationsKey, type PageOf, type Payment, pageOf } from './applications.ts'

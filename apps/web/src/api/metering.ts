@@ -15,7 +15,7 @@ export type AbleDevice = Readonly<{ deviceId: number; name: string; type: Device
 export type SourceWord = string
 export const sourceOf = (device: Pick<AbleDevice, 'deviceId'>): SourceWord => `DEVICE:${device.deviceId}`
 
-/** What people decide; kWh and %. */
+/** Decisions of people; kWh and %. */
 export type MeteringChoice = Readonly<{
   isManual: boolean
   methods: Readonly<Record<MeteredFlow, MeteringMethod>>
@@ -33,7 +33,7 @@ export type Metering = MeteringChoice &
     carriers: Carriers
     repeats: Carriers
     able: Readonly<Record<MeteringSource, readonly AbleDevice[]>>
-    /** What people added to single days, the newest first. */
+    /** Offsets that people added to single days, the newest first. */
     addedToDays: readonly DayOffset[]
   }>
 /** kWh of either sign; `day` YYYY-MM-DD. */

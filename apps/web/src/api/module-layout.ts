@@ -25,7 +25,7 @@ export type LayoutDevice = Readonly<{
   replaced: readonly Readonly<{ serial: string; untilMs: number }>[]
 }>
 
-/** What was measured behind modules. */
+/** Measurements behind modules. */
 export type LayoutSeries = Readonly<{
   /** W at each step. */
   powersW: readonly (number | null)[]

@@ -1,4 +1,4 @@
-/** What people ordered from the operator: renewals of data plans, and credits for messages. */
+/** Orders of people at the operator: renewals of data plans, and credits for messages. */
 import type { PlanOrderWire } from '@heliograph/contract/backyard-api-s/application.ts'
 import type { TopUpWire } from '@heliograph/contract/backyard-api-s/message-charge.ts'
 import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
@@ -11,7 +11,7 @@ type Facts = Readonly<{
   note: string
   state: 'open' | 'done' | 'refused' | 'cancelled'
   orderedMs: number
-  /** Who ordered; only for the operator. */
+  /** The account that ordered; only for the operator. */
   account?: string | null
 }>
 export type Order = Facts &

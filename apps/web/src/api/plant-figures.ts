@@ -111,7 +111,7 @@ export type Energies = Readonly<{
   reportedKwh: number
   /** Share of the production, kWh: derived from a hybrid's counter and its battery, or from the power of its cells. */
   derivedKwh: number
-  /** What people added to the production and to the consumption above, kWh, of either sign. */
+  /** Offsets that people added to the production and to the consumption above, kWh, of either sign. */
   addedKwh: number
   addedUseKwh: number
   /** The production is what the devices' lifetime counters show. */
@@ -188,12 +188,12 @@ export type PlantFigures = Readonly<{
   countersKwh: number | null
   /** Counters that disagree today, so that only one of the two counts. */
   disagreements: OperatingSystem['disagreements']
-  /** Inverters that wait for somebody to confirm them. */
+  /** Inverters that wait to be confirmed. */
   waitingInverters: number
   /** Devices that said more power today than they can deliver. */
   overLimitDevices: number
   currency: string
-  /** What a kWh produced earns today whatever the time; null: it depends on the tariff, or there is no price. */
+  /** Income of a kWh produced today at any time; null: it depends on the tariff, or there is no price. */
   price: number | null
   isPriced: boolean
 }>

@@ -13,7 +13,7 @@ export type PlantLook = (typeof plantLooks)[number]
 export const plantColumns = ['yield', 'week', 'energy', 'power', 'battery', 'seen'] as const
 export type PlantColumn = (typeof plantColumns)[number]
 
-/** What the list of plants shows. undefined: as usual. */
+/** View of the list of plants. undefined: as usual. */
 export type ListView = Readonly<{
   keyword: string
   status: Status | undefined

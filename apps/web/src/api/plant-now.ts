@@ -25,7 +25,7 @@ export type StationWeather = Readonly<{
   windMs: number | null
 }>
 
-/** What stands between and beside the corners: names of devices, and the loggers. */
+/** Equipment between and beside the corners: names of devices, and the loggers. */
 export type FlowEquipment = Readonly<{
   meters: readonly string[]
   pcs: readonly string[]

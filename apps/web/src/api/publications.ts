@@ -1,4 +1,4 @@
-/** What the operator publishes: announcements, documents, versions, and where people get help. */
+/** Publications of the operator: announcements, documents, versions, and where people get help. */
 import type { AppVersionWire, DocumentWire } from '@heliograph/contract/backyard-api-s/publication.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { AnnouncementLevel, AppPlatform, DocumentKind } from '@heliograph/domain/publication.ts'

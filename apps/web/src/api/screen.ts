@@ -1,4 +1,4 @@
-/** What a large screen shows of plants, and the links that open one without a session. */
+/** Content of a large screen about plants, and the links that open one without a session. */
 
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
@@ -33,7 +33,7 @@ export type FleetScreen = Readonly<{
 }>
 
 const EVERY_MS = MINUTE_MS / 4
-// A wall has nobody who looks at its window.
+// No person looks at the window of a wall.
 const always = { refetchInterval: EVERY_MS, refetchIntervalInBackground: true, gcTime: HOUR_MS } as const
 
 const toFleetScreen = (wire: Screen): FleetScreen => ({
@@ -102,7 +102,7 @@ export type SharedPlant = Readonly<{
   figures: PlantFigures
   day: DayCurveFigures
 }>
-/** What a link opens: all its plants, or one of them. */
+/** Content behind a link: all its plants, or one of them. */
 export type SharedScreen = Readonly<{
   title: string
   look: ScreenLook

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
-/** What replies say of the server besides their answers, because reads may work all the same. */
+/** State of the server that replies carry besides their answers, because reads may work all the same. */
 export type ServerState = Readonly<{
   isDiskFull: boolean
   isClockLate: boolean

@@ -1,4 +1,4 @@
-/** Who holds or shares a plant, and the calls that change it. Ends of grants are epoch s. */
+/** Holders and shares of a plant, and the calls that change them. Ends of grants are epoch s. */
 
 import type { CallInput, CallReply } from '@heliograph/contract/calls.ts'
 import type { relations as wireRelations } from '@heliograph/contract/maintain-s/sharing.ts'

@@ -1,4 +1,4 @@
-/** What the operator announces to everybody: all that the first screens need of publications.ts. */
+/** Announcements of the operator to everyone: all that the first screens need of publications.ts. */
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { AnnouncementLevel } from '@heliograph/domain/publication.ts'
 import { queryOptions } from '@tanstack/react-query'

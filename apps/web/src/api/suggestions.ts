@@ -1,4 +1,4 @@
-/** What people tell the operator of this server, and the answers. */
+/** Suggestions of people to the operator of this server, and the answers. */
 
 import type { SuggestionWire } from '@heliograph/contract/backyard-api-s/suggestion.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
@@ -17,7 +17,7 @@ export type Suggestion = Readonly<{
   createdMs: number
   pictureCount: number
   replies: readonly Readonly<{ id: number; byOperator: boolean; body: string; atMs: number }>[]
-  /** Who wrote it; only for the operator. */
+  /** The account that wrote it; only for the operator. */
   account?: string
 }>
 export type Suggestions = Readonly<{ total: number; rows: readonly Suggestion[] }>

@@ -1,4 +1,4 @@
-/** What the server knows of the visitor. */
+/** Server's knowledge of the visitor. */
 import { call } from './call.ts'
 
 const COUNTRY = 'heliograph.country'

@@ -15,7 +15,7 @@ export function toHandOver(token: string | undefined): HandOver | undefined {
   return token.startsWith(HAND_OVER_PREFIX) ? { kind: 'code', code: token } : { kind: 'token', token }
 }
 
-/** Who a session stands for; undefined: it is none. @param token instead of the page's own session */
+/** The user behind a session; undefined: it is none. @param token instead of the page's own session */
 export async function findUser(token?: string): Promise<CurrentUser | undefined> {
   try {
     return await call('GET /user-s/acc/org/login-user', undefined, token === undefined ? {} : { token })

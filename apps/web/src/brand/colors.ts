@@ -13,7 +13,8 @@ export function toStyleSheet(colors: readonly BrandColor[]): string {
   const light = Object.entries(brandTokens(colors, 'light'))
   const dark = brandTokens(colors, 'dark')
   const { menu, card } = menuTokens(colors)
-  // What the dark theme leaves to the page's own colors must not reach it from here: this sheet comes after the page's.
+  // Tokens that the dark theme leaves to the page's own colors must not reach it from here: this sheet comes after the
+  // page's.
   const isOfBoth = (token: string): boolean => !isOfSurface(token) && token in dark
   const rule = (selector: string, tokens: readonly (readonly [string, string])[]): string =>
     tokens.length === 0 ? '' : `${selector}{${tokens.map(([token, value]) => `--${token}:${value}`).join(';')}}`

@@ -1,11 +1,13 @@
-/** Patterns that tell parts of one color apart, and from their neighbors without color: feed-in striped, purchase dotted. */
+/**
+ * Patterns that separate parts of one color, also from their neighbors without color: feed-in striped, purchase dotted.
+ */
 export type BarPattern = 'stripes' | 'dots'
 
 const TILE_PX = 8
 /** Twice as fine as the page's pixels, for sharp edges on dense screens. */
 const RATIO = 2
 
-/** What a canvas fills a patterned area with; the plain color where canvases do not work. */
+/** Fill of a patterned area on a canvas; the plain color where canvases do not work. */
 export function patternFill(pattern: BarPattern, color: string, ground: string): string | object {
   const image = drawTile(pattern, color, ground)
   return image ? { image, repeat: 'repeat', scaleX: 1 / RATIO, scaleY: 1 / RATIO } : color

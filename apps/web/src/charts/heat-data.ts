@@ -55,7 +55,7 @@ export function toCells(set: HeatSet): readonly (readonly HeatCell[])[] {
   )
 }
 
-/** What a row has of the best one over all columns, 0 to 1; null without values. */
+/** Share of each row in the best one over all columns, 0 to 1; null without values. */
 export function sharesOfBest({ rows }: HeatSet): readonly (number | null)[] {
   const sums = rows.map(({ values }) => {
     const known = values.filter((value) => value !== null)

@@ -20,7 +20,7 @@ import {
   yearBounds,
 } from '@heliograph/domain/time.ts'
 
-/** What one point represents: an instant, or the whole hour, day, month or year that starts with it. */
+/** Span of one point: an instant, or the whole hour, day, month or year that starts with it. */
 export type Resolution = 'instant' | 'hour' | 'day' | 'month' | 'year'
 
 export type TimeTick = Readonly<{ atMs: number; label: string }>

@@ -8,7 +8,7 @@ import { useText } from '../texts/use-text.tsx'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** What follows when the open plant is no longer the user's. */
+/** Next step when the open plant is no longer the user's. */
 export function usePlantGone(plantId: number): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()

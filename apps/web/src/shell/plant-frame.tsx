@@ -134,7 +134,7 @@ function Refused({ plantId }: Readonly<{ plantId: number }>) {
   const { identity } = useUser()
   return (
     <RefusedPage right="viewPlantInfo" isPlants>
-      {/* What an organization holds is given up by its administrators. */}
+      {/* An organization's share is given up by its administrators. */}
       {identity !== 'ORG_USER' && <GiveUpButton plantId={plantId} />}
     </RefusedPage>
   )

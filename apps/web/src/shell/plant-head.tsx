@@ -65,7 +65,7 @@ function PlantHeadTime({ current: { plantId, live, plant, zone } }: Readonly<{ c
   const isReached = useReached()
   const { isAway } = useServerState()
   const { measuredAtMs, mode } = live
-  // Who sleeps is not late.
+  // A sleeping plant is not late.
   const staleAfterMs = (live.now ?? plant).status === 'asleep' ? Number.POSITIVE_INFINITY : live.staleAfterMs
   const isFresh = measuredAtMs !== undefined && nowMs - measuredAtMs <= live.staleAfterMs
   // "Live" would be read as a word about the plant.

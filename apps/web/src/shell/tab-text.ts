@@ -21,7 +21,7 @@ export const tabOf = (pathname: string): PlantTab | undefined => {
   return plantTabs.find((tab) => tab === name)
 }
 
-/** What a plant's page at an address is called. */
+/** Title of a plant's page at an address. */
 export function pageText(pathname: string): TextKey | undefined {
   const tab = tabOf(pathname)
   if (tab !== undefined) return tabText(tab)

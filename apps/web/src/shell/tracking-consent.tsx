@@ -16,7 +16,7 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 type Choice = Readonly<{
-  /** undefined: the brand has none, or nobody may be asked. */
+  /** undefined: the brand has none, or visitors may not be asked. */
   script: TrackingScript | undefined
   answer: string | null
   say: (options: 'yes' | 'no' | null) => void
@@ -33,7 +33,7 @@ function useTrackingChoice(): Choice {
     if (input === null) localStorage.removeItem(key)
     else localStorage.setItem(key, input)
     for (const listener of listeners) listener()
-    // What runs already ends with its page only.
+    // A running script ends with its page only.
     if (input === 'no' && script && isLoaded(script)) window.location.reload()
   }
   return { script, answer, say }

@@ -56,7 +56,10 @@ export function VersionPage() {
   )
 }
 
-/** What the operator has published; nothing without any, and the versions above stand when it cannot be loaded. */
+/**
+ * Releases that the operator has published; nothing without any, and the versions above stand when they cannot be
+ * loaded.
+ */
 function Releases() {
   const { text } = useText()
   const { code } = useLanguage()

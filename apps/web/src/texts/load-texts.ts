@@ -7,7 +7,7 @@ export type Messages = Record<string, MessageFormatElement[]>
 export type ParsedTexts = Readonly<Record<string, string | MessageFormatElement[]>>
 
 const loaded = new Map<string, Messages>()
-/** What comes beside the texts of the sign-in, each with all before it (first-texts.ts). */
+/** Parts beside the texts of the sign-in, each with all before it (first-texts.ts). */
 const parts = ['first', 'rest'] as const
 /** How many parts the page wants, since the first screen that needs them. */
 let wanted = 0

@@ -15,7 +15,7 @@ export type UseText = Readonly<{
   rich: (key: TextKey, values: Readonly<Record<string, ReactNode | Tag>>) => ReactNode
   /** Whether a key composed at run time has a text. */
   has: (key: string) => key is TextKey
-  /** What stands between two sentences. */
+  /** Space between two sentences. */
   gap: string
 }>
 

@@ -22,7 +22,7 @@ export type ComboboxProps = Readonly<{
 
 const MOST = 60
 
-/** What is found, best first; what is chosen stays in the collection, or React Aria would forget it. */
+/** Matching options, best first; the chosen one stays in the collection, or React Aria would forget it. */
 function findItems(options: readonly ComboOption[], chosen: ComboOption | undefined, typed: string) {
   const found = findOptions(options, typed, MOST)
   const items = chosen === undefined || found.includes(chosen) ? found : [...found, chosen]

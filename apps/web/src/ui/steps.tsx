@@ -8,11 +8,11 @@ export type Step = Readonly<{
   title: string
   hint: ReactNode
   state: 'done' | 'now' | 'next'
-  /** What to press, of the present step. */
+  /** Action of the present step. */
   action?: ReactNode
 }>
 
-/** What is done, what to do now, and what follows. */
+/** Steps that are done, the present one, and those that follow. */
 export function Steps({ steps }: Readonly<{ steps: readonly Step[] }>) {
   const { text } = useText()
   return (

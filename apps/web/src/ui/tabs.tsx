@@ -7,7 +7,10 @@ export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; k
 const opensElsewhere = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button !== 0 || altKey || ctrlKey || metaKey || shiftKey
 
-/** What is pressed is shown at once; the router changes the address with the content, which a slow device draws for a while. */
+/**
+ * A pressed tab is shown at once; the router changes the address with the content, which a slow device draws for a
+ * while.
+ */
 function usePressed(places: readonly Place[]) {
   const location = useLocation()
   const [pressed, setPressed] = useState<Readonly<{ to: string; from: Location }>>()

@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
 
-/** What a form's own check finds wrong with a field, in the page's words in place of the browser's. */
+/** Fault that a form's own check finds in a field, in the page's words in place of the browser's. */
 export function useFieldFault(label: string) {
   const { text } = useText()
   const [fault, setFault] = useState<string>()

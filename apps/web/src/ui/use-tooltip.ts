@@ -32,7 +32,7 @@ export function useTooltip<T extends HTMLElement>(): Tooltip<T> {
       if (!at || !target || target.matches(':popover-open')) return
       target.showPopover()
       place(at, target)
-      // What it says may come later, and be longer.
+      // Its content may come later, and be longer.
       const observer = new ResizeObserver(() => {
         if (target.matches(':popover-open')) place(at, target)
         else observer.disconnect()

@@ -4,12 +4,12 @@ import type { AnyRuleId } from './rule-ids.ts'
 export const alarmLevels = { tip: 0, warning: 1, fault: 2 } as const
 export type AlarmLevel = (typeof alarmLevels)[keyof typeof alarmLevels]
 
-/** What an alarm endangers. */
+/** Interests that an alarm endangers. */
 export const alarmInfluences = { none: 0, production: 1, safety: 2, both: 3 } as const
 export type AlarmInfluence = (typeof alarmInfluences)[keyof typeof alarmInfluences]
 
 /**
- * What an alarm is about: a plant as a whole, a logger, a device, or a part of a device.
+ * Subject of an alarm: a plant as a whole, a logger, a device, or a part of a device.
  * @property part of a device, '' for all of it: `pv3` is the third string
  */
 export type AlarmTarget = Readonly<{
@@ -31,7 +31,7 @@ export function stringNumberOf(part: string): number | null {
 /** The values that an alarm's text names: numbers in base units, short texts, days as YYYY-MM-DD. */
 export type AlarmParameters = Readonly<Record<string, number | string | null>>
 
-/** What the device itself says about its fault. */
+/** The device's own report of its fault. */
 export type AlarmEvidence = Readonly<{
   maker?: string
   /** Its profile (packages/devices), which names the model family. */
@@ -75,11 +75,11 @@ export type Alarm = Readonly<{
   reopened: number
 }>
 
-/** An open alarm is told again after so many days. */
+/** An open alarm is notified again after so many days. */
 export const escalationDays = [1, 7, 14, 30] as const
 
 /**
- * What happens to an alarm, as its timeline keeps it. The first six come from the engine; the others are what people do.
+ * Events of an alarm, as its timeline keeps them. The first six come from the engine; the others are people's actions.
  */
 export const alarmEventKinds = [
   'opened',
@@ -98,7 +98,7 @@ export const alarmEventKinds = [
 ] as const
 export type AlarmEventKind = (typeof alarmEventKinds)[number]
 
-/** What happened to an alarm, stored and ready to be told. */
+/** An event of an alarm, stored and ready to be sent. */
 export type AlarmEvent = Readonly<{
   eventId: number
   alarmId: string

@@ -2,16 +2,16 @@ import { DAY_MS, HOUR_MS } from '../duration.ts'
 import type { AlarmEvidence, AlarmInfluence, AlarmLevel, AlarmParameters, AlarmTarget, EndReason } from './alarm.ts'
 import type { AnyRuleId } from './rule-ids.ts'
 
-/** What comes back so soon after its end is the same alarm. */
+/** An alarm that comes back so soon after its end is the same one. */
 export const REOPEN_MS = 6 * HOUR_MS
 
-/** A plant that nobody heard of for so long is dormant: it raises no alarm until it speaks, or a person wakes it. */
+/** A plant without any contact for so long is dormant: it raises no alarm until it speaks, or a person wakes it. */
 export const DORMANT_MS = 60 * DAY_MS
 
 /** Which alarm a change is about: at most one is open. */
 export type AlarmKey = Readonly<{ target: AlarmTarget; rule: AnyRuleId; userRuleId: string | null }>
 
-/** What the engine finds. Applied twice, a change is the same as once. */
+/** Findings of the engine. Applied twice, a change is the same as once. */
 export type AlarmChange =
   | (AlarmKey &
       Readonly<{
@@ -41,6 +41,6 @@ export type AlarmChange =
 /** Rules whose alarms have one cause far beyond a plant: an outage of the grid, or of a network. */
 const regional: ReadonlySet<AnyRuleId> = new Set(['loggerSilent', 'deviceSilent', 'gridOutage', 'collectionFailure'])
 
-/** Alarms that become known together under one key are told in one message. */
+/** Alarms that become known together under one key share one message. */
 export const groupKeyOf = (rule: AnyRuleId, plantId: number): string =>
   regional.has(rule) ? rule : `${rule} ${plantId}`

@@ -1,4 +1,4 @@
-/** What the grid may be, by its nominal values. */
+/** Permitted range of a grid quantity, by its nominal value. */
 export type GridBounds = Readonly<{ nominal: number; low: number; high: number }>
 
 /** Between a phase and neutral, or two phases, V. */

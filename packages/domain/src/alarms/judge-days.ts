@@ -70,7 +70,7 @@ const plantDayRules: readonly DayRule[] = [
     grace: threeDays,
     look: (day, watch) => {
       if (!isSunny(day)) return unknown
-      // What has another name is not under-performance.
+      // Losses with a name of their own are not under-performance.
       const explained = lostShare(day, 'clipping', 'curtailment', 'export-limit', 'snow', 'unmeasured')
       const expectedWh = day.potentialWh * (day.isBound ? ORDINARY_CLEAR : 1)
       const share = (day.producedWh ?? 0) / expectedWh + explained
@@ -94,7 +94,7 @@ const plantDayRules: readonly DayRule[] = [
     rule: 'clockShift',
     grace: threeDays,
     look: (day) => {
-      // Production in the dark tells under any sky; that there is none tells little.
+      // Production in the dark counts under any sky; its absence proves little.
       if (Math.abs(day.clockShiftMs) >= SHIFT_MS) return bad({ minutes: Math.round(day.clockShiftMs / 60_000) })
       return day.isJudged ? good : unknown
     },
@@ -150,7 +150,7 @@ const counterRule = (id: number): DayRule => ({
 })
 
 /**
- * The alarms that hold after a plant's judged days. Pure: the same days give the same alarms, in whatever order they come.
+ * The alarms that hold after a plant's judged days. Pure: the same days give the same alarms, in any order.
  * @param isMicro whether a device is a micro-inverter @param exportLimitW that the owner entered; null: none
  */
 export function judgeDays(

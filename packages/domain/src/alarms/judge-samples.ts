@@ -44,7 +44,7 @@ export type DeviceFinding = Readonly<{
     | Readonly<{ kind: 'seen'; atMs: number }>
 }>
 
-/** What looks at a device: the rules by default that concern it, and people's own rules for it. */
+/** Rules that watch a device: the rules by default that concern it, and people's own rules for it. */
 export function lookoutsOf(
   device: WatchedDevice,
   userRules: readonly Readonly<{ id: string; rule: UserRule }>[] = [],

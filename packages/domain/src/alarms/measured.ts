@@ -1,7 +1,7 @@
 import { getQuantity, isQuantityId, type QuantityUnit } from '../quantities.ts'
 import type { AlarmParameters } from './alarm.ts'
 
-/** What is told of the moment in which an alarm was found, in this order. */
+/** Values at the moment of a finding, in the order in which they are shown. */
 export const measuredNames = [
   ...([
     'value',
@@ -64,7 +64,7 @@ const texts: Readonly<Record<string, MeasuredName>> = { day: 'end', address: 'ad
 
 /**
  * The facts behind an alarm, from the parameters that its rule kept when it was found.
- * @returns in the order of `measuredNames`; what nobody can read (ids, empty values) is left out
+ * @returns in the order of `measuredNames`; parameters without meaning for a reader (ids, empty values) are left out
  */
 export function listMeasured(parameters: AlarmParameters): readonly Measured[] {
   const found = Object.entries(parameters).flatMap(([name, value]) => measure(name, value, parameters))

@@ -1,15 +1,15 @@
 import type { DayAlarm } from './judge-days.ts'
 import type { AnyRuleId } from './rule-ids.ts'
 
-/** What an alarm is about, within a plant. */
+/** Subject of an alarm, within a plant. */
 export type HeldAlarm = Readonly<{ rule: AnyRuleId; deviceId: number | null; part: string }>
 
 /** Alarms of a device that say why it gives nothing or little. */
 const stops: readonly AnyRuleId[] = ['deviceFault', 'zeroPower', 'deviceSilent', 'repeatedTrips']
 
 /**
- * What days show as well of a fault that is told already: an inverter that stands still is weak beside its siblings, a dead
- * string is a weak one, and any of them makes the plant bring less. One cause is one alarm.
+ * Rules that days would raise as well for a fault with an open alarm: an inverter that stands still is weak beside its
+ * siblings, a dead string is a weak one, and any of them makes the plant bring less. One cause is one alarm.
  */
 const causesOf: Partial<Record<AnyRuleId, readonly AnyRuleId[]>> = {
   weakSibling: [...stops, 'stringDead', 'stringWeak'],

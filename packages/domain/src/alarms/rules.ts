@@ -4,7 +4,7 @@ import type { RuleId } from './rule-ids.ts'
 const { tip, warning, fault } = alarmLevels
 const { none, production, safety, both } = alarmInfluences
 
-/** What a rule runs on: each stored sample, the status that time alone changes, complete judged days, or kept facts. */
+/** Input of a rule: each stored sample, the status that time alone changes, complete judged days, or kept facts. */
 export type RuleInput = 'sample' | 'status' | 'days' | 'facts'
 
 /** A rule apart from its condition. */

@@ -13,7 +13,7 @@ export const ordinarySettings: AlarmSettings = { exportLimitW: null, nominalV: n
 /** A string's input of an inverter, and its usual share of the inverter's production by day, 0..1. */
 export type StringShare = Readonly<{ number: number; share: number }>
 
-/** What the rules must know of a device, apart from its samples. */
+/** Facts of a device that the rules need, apart from its samples. */
 export type WatchedDevice = Readonly<{
   type: DeviceType
   /** A gap counts as at most three of these. */

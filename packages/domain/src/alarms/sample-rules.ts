@@ -36,7 +36,7 @@ const phases = [
   { phase: 3, grid: 'grid3VoltageV', ac: 'ac3VoltageV' },
 ] as const satisfies readonly Readonly<{ phase: number; grid: QuantityId; ac: QuantityId }>[]
 
-/** What the device reports of itself, by code or state: any grave fault. */
+/** A fault that the device reports of itself, by code or state: any grave one. */
 const deviceFault: SampleRule = {
   id: 'deviceFault',
   grace: ordinaryGrace,
@@ -71,7 +71,7 @@ const zeroPower: SampleRule = {
 const isHeldBack = (device: WatchedDevice, { read }: SampleFacts): boolean =>
   (device.hasBattery && (read('batterySocPercent') ?? 0) >= FULL_PERCENT) || read('powerLimitPercent') === 0
 
-/** Who trips falls from at least this share of the rating to nothing from one sample to the next. */
+/** A trip is a fall from at least this share of the rating to nothing from one sample to the next. */
 const TRIPS_FROM = 0.05
 /** Of readings further apart a zero is no trip: the evening, or an outage of its own. */
 const TRIPS_WITHIN_MS = 0.5 * HOUR_MS
@@ -251,7 +251,7 @@ const valuesFrozen: SampleRule = {
     const repeated = facts.repeats()
     if (repeated === null) return sumOf(device.pv, facts) === undefined ? unknown : good
     const light = facts.clearShare()
-    // A power alone may be held at a limit for hours: only the light tells.
+    // A power alone may be held at a limit for hours: only the light decides.
     if (repeated === 'power' && watch !== undefined && light > LESS_LIGHT * (watch.mark ?? 0)) return unknown
     return bad({ powerW: sumOf(device.pv, facts) ?? null }, { mark: light })
   },
@@ -261,10 +261,10 @@ const sensors = [
   ...(['inverterTemperatureC', 'radiatorTemperatureC', 'batteryTemperatureC'] as const),
   ...(['ambientTemperatureC', 'moduleTemperatureC', 'irradianceWm2', 'horizontalIrradianceWm2'] as const),
 ] satisfies readonly QuantityId[]
-/** What is missing for longer belongs to the device no more. */
+/** A sensor that is missing for longer belongs to the device no more. */
 const GONE_MS = 14 * DAY_MS
 
-/** A sensor that told its value sends none, or an impossible one, which is refused, while its device goes on. */
+/** A sensor that once reported sends no value, or an impossible one, which is refused, while its device goes on. */
 const sensorLost: SampleRule = {
   id: 'sensorLost',
   grace: { samples: 6, forMs: HOUR_MS, goodSamples: 3 },

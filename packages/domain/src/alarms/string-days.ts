@@ -12,7 +12,7 @@ const LEAST_W = 30
 const WEAK = 0.75
 
 /**
- * What each string usually gives, as a share of all, 0..1: the median over days. Empty: too few days.
+ * Usual share of each string in the sum of all, 0..1: the median over days. Empty: too few days.
  * @param numbers of the strings, in the order of `meanW`
  */
 export function usualShares(days: readonly StringDay[], numbers: readonly number[]): readonly StringShare[] {

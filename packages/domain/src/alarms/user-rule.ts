@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../duration.ts'
 import { getQuantity, isQuantityId, type QuantityId } from '../quantities.ts'
 import type { AlarmInfluence, AlarmLevel } from './alarm.ts'
 
-/** What a person's own rule compares, and how. Thresholds are in the quantity's base unit. */
+/** Condition of a person's own rule. Thresholds are in the quantity's base unit. */
 export type UserRule = Readonly<{
   name: string
   quantity: QuantityId
@@ -34,7 +34,7 @@ export const userRuleBounds = {
   powerW: { least: 0, most: 1e9 },
 } as const
 
-/** What is wrong with a rule, or null. A rule without an answer here can be kept and run. */
+/** The invalid field of a rule, or null. A rule without a fault can be kept and run. */
 export function faultOfUserRule(rule: UserRule): keyof UserRule | null {
   const { nameLength, threshold, forMs, sunDeg, powerW } = userRuleBounds
   const isWithin = (value: number, { least, most }: Readonly<{ least: number; most: number }>) =>

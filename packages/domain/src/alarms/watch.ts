@@ -2,8 +2,8 @@ import { MINUTE_MS } from '../duration.ts'
 import type { AlarmEvidence, AlarmParameters } from './alarm.ts'
 
 /**
- * What a rule sees in one observation. unknown: it says nothing (at night, a value is missing), so it neither adds to a
- * run nor ends it. `mark` stays that of the first bad one of a run, and the rule sees it again.
+ * Outcome of one observation by a rule. unknown: it says nothing (at night, a value is missing), so it neither adds to
+ * a run nor ends it. `mark` stays that of the first bad one of a run, and the rule sees it again.
  */
 export type Finding =
   | Readonly<{ verdict: 'good' }>
@@ -45,10 +45,10 @@ export type Watch = Readonly<{
 export type WatchChange =
   | Readonly<{ kind: 'open'; openedAtMs: number; parameters: AlarmParameters; evidence: AlarmEvidence }>
   | Readonly<{ kind: 'close'; atMs: number }>
-  /** What is open still shows. */
+  /** The open alarm still holds. */
   | Readonly<{ kind: 'seen'; atMs: number }>
 
-/** What is open says so at most this often: no row is written for each sample. */
+/** An open alarm is seen again at most this often: no row is written for each sample. */
 export const SEEN_MS = 15 * MINUTE_MS
 
 export type Advanced = Readonly<{ watch: Watch | undefined; change: WatchChange | undefined }>
@@ -67,7 +67,7 @@ export function advance(
   if (finding.verdict === 'good') return recover(grace, watch, atMs)
   if (finding.verdict !== 'bad') return { watch, change: undefined }
   const isSeen = watch?.isOpen === true && atMs - watch.lastBadMs >= SEEN_MS
-  // What is open goes on without a word.
+  // An open alarm goes on without a change.
   if (watch?.isOpen && watch.goodCount === 0 && !isSeen) return { watch, change: undefined }
   const { parameters = {}, evidence = {}, mark = null } = finding
   const run: Watch = watch ?? {

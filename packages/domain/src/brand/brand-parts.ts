@@ -1,4 +1,4 @@
-/** What a brand consists of (specification, section 3, branding response). */
+/** Parts of a brand (specification, section 3, branding response). */
 import { type FunctionCode, functionCodes } from '../permissions.ts'
 
 /** picture: uploaded here. link: a page of the web. text: a line. address: where another data center is reached. */
@@ -78,7 +78,10 @@ export type BrandStatus = (typeof brandStatuses)[number]
 /** The product's own system, in which nothing is branded otherwise. */
 export const OWN_SYSTEM = 'HELIOGRAPH'
 
-/** What names a brand in an address (`clientStyle`) and on the wire (`projectId`). Also a field's pattern: no bare hyphen in a class. */
+/**
+ * Key of a brand in an address (`clientStyle`) and on the wire (`projectId`). Also a field's pattern: no bare hyphen in
+ * a class.
+ */
 export const brandKeyPattern = /^[a-z0-9](?:[a-z0-9]|-){1,38}[a-z0-9]$/
 
 /** The feature flags of the specification (section 1) that a brand may switch off, beside the functions of people. */

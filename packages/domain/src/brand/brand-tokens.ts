@@ -150,7 +150,7 @@ function chartTokens(found: (name: string) => Seen | undefined, theme: BrandThem
 const toWordsOn = (color: string, on: readonly string[]): string =>
   on.reduce((shade, ground) => readableOn(shade, ground), color)
 
-/** As set where it can be told from the ground, else its nearest shade, opaque. */
+/** As set where it is readable on the ground, else its nearest shade, opaque. */
 function readable({ fill, seen }: Seen, on: string, least: number): string {
   const shade = readableOn(seen, on, least)
   return shade === seen ? fill : shade
@@ -205,7 +205,7 @@ function unsetGround(name: string, on: string, below: string, tokens: BrandToken
 const backOf = (ground: string): string =>
   contrastRatio('#ffffff', ground) > contrastRatio('#000000', ground) ? '#000000' : '#ffffff'
 
-/** Words that nobody set stand out as the page's own do, as far as the ground allows; black or white is the end. */
+/** Texts without a set color stand out as the page's own do, as far as the ground allows; black or white is the end. */
 const usualContrast: Readonly<Record<string, number>> = { text: 10, text2: 7, primary: TEXT_CONTRAST }
 
 type Ground = (typeof grounds)[BrandThemeName]
@@ -221,16 +221,16 @@ const usualColor = (usual: string, tokens: BrandTokens, page: Ground): string =>
 export type ContrastWarning = Readonly<{
   name: string
   theme: BrandThemeName
-  /** What it stands on, a token or a name of the page's grounds. */
+  /** Its ground, a token or a name of the page's grounds. */
   on: string
   /** Contrast as set, and the least that is allowed. */
   ratio: number
   least: number
-  /** What is shown instead. */
+  /** The color that is shown instead. */
   shown: string
 }>
 
-/** What a brand's colors would look like as they are set: one row per color that must be shown otherwise. */
+/** Contrast of a brand's colors as they are set: one row per color that must be shown otherwise. */
 export function checkContrast(colors: readonly BrandTint[]): readonly ContrastWarning[] {
   const warnings: ContrastWarning[] = []
   const byName = new Map(colors.map((color) => [color.name, color]))
@@ -278,7 +278,7 @@ export function wordsOnSurfaces(
   )
 }
 
-/** What the eye sees below the list of plants and below its chosen row; undefined where the brand leaves both. */
+/** The visible grounds below the list of plants and below its chosen row; undefined where the brand leaves both. */
 export function menuGrounds(
   colors: readonly BrandTint[],
 ): Readonly<{ menu: string | undefined; card: string | undefined }> {
@@ -287,7 +287,7 @@ export function menuGrounds(
     return one && look(one, below)?.seen
   }
   const menu = seenOf('left-menu-bg', grounds.light.sunken)
-  // A colored list with a row that nobody colored: the page's card.
+  // A colored list whose row has no color of its own: the page's card.
   const card = seenOf('left-menu-card', menu ?? grounds.light.sunken) ?? (menu && grounds.light.surface)
   return { menu, card }
 }

@@ -10,8 +10,8 @@ export type HourPair = Readonly<{
 }>
 
 /**
- * What a plant's own history teaches: measured over modelled. In the clear by hour of the UTC day, because direct light
- * meets trees, horizons and a plane that points elsewhere than somebody entered; under clouds the light comes from
+ * Calibration from a plant's own history: measured over modelled. In the clear by hour of the UTC day, because direct
+ * light meets trees, horizons and a plane that points elsewhere than entered; under clouds the light comes from
  * everywhere, and one factor serves all hours. All 1: nothing is known yet.
  */
 export type Calibration = Readonly<{

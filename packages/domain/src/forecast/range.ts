@@ -8,7 +8,7 @@ export type ForecastRange = Readonly<{ low: number; high: number }>
 const TENTH = 1.2816
 /** Fewer days say too little of the tails. */
 const FEWEST_DAYS = 12
-/** What a weather service misses at noon of today, and more with each day (standard deviation of the logarithm). */
+/** Error of a weather service at noon of today, and its growth with each day (standard deviation of the logarithm). */
 const WEATHER_SPREAD = 0.1
 const SPREAD_PER_DAY = 0.05
 

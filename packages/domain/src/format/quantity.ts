@@ -15,7 +15,7 @@ import { formatTemperature, type TemperatureUnit } from './temperature.ts'
 /** The catalog's units, and those used only for display: their values are already converted (an axis, a column). */
 export type ShownUnit = QuantityUnit | '°F' | 'mV'
 
-/** What devices resolve, where no quantity of the catalog says it. */
+/** Resolution of devices, where no quantity of the catalog states it. */
 const decimalsOf: Readonly<Partial<Record<ShownUnit, number>>> = {
   V: 1,
   '°F': 1,

@@ -2,7 +2,10 @@
 export const plainHeading = (cell: string): string =>
   cell.trim().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase().replaceAll('ı', 'i')
 
-/** What makers and installers call the columns of a list, in the languages of the page. A word ends where no letter follows. */
+/**
+ * Headings that makers and installers give the columns of a list, in the page's languages. A word ends where no letter
+ * follows.
+ */
 export const columnHeadings = {
   serial:
     /serial|(?<!\p{L})s\/?n(?!\p{L})|serien|serie-?n|(?:num\w*|n[°ºor.]*) d[ei] serie|seryjn|seriov|serijsk|seri ?n|vyrobni c|se-?ri(?!\p{L})|серіин|серійн|シリアル|製造番号|일련|序列|序號/u,

@@ -3,7 +3,7 @@ import type { GridCell, ModuleGrid } from '../module-layout/module-grid.ts'
 /** A group of modules that a file describes. */
 export type FileGrid = ModuleGrid &
   Readonly<{
-    /** What the file calls it; empty: it does not say. */
+    /** Name in the file; empty: it has none. */
     name: string
     /** Serial numbers of the group that have no cell: their place is missing, unreadable, or another one's. */
     beside: readonly string[]

@@ -51,7 +51,7 @@ function titleAbove(lines: readonly (readonly string[])[], heading: number, end:
   return undefined
 }
 
-/** What has a serial number of its own, but no module. */
+/** Devices that have a serial number of their own, but no module. */
 const host = /inver[st]or|inverter|wechselrichter|onduleur|omvormer|gateway|logger|dtu(?!\p{L})/u
 const ofModule = /optimi[sz]|mi[ck]ro|mlpe/u
 
@@ -147,7 +147,9 @@ function placeOf(at: (kind: Kind) => string, name: string): Pick<Listed, 'group'
     : { group: at('inverter') || group, row: own, column: count }
 }
 
-/** What may stand before the number of a line: row, column, string, module, in the letters that they are cut to. */
+/**
+ * Words that may stand before the number of a line: row, column, string, module, in the letters that they are cut to.
+ */
 const numberedLine = /^(?:(?:r|row|c|col|column|reihe|zeile|spalte|s|str|string|m|pos)[ ._#-]?)?(\d{1,3})(?:[.,]0+)?$/i
 
 /** Lists begin with 0 or with 1; letters count like those of a sheet. */
@@ -182,7 +184,7 @@ const unread = { error: 'RECOGNITION_ERROR' } as const
 const comment = /^(?:#+\s*\p{L}|\/\/)/u
 type Spot = Readonly<{ row: number; column: number; serial: string | undefined }>
 
-/** Whatever lies between the outermost serial numbers is part of the picture; headings lie outside of it. */
+/** Cells between the outermost serial numbers are part of the picture; headings lie outside of it. */
 function readPicture(all: readonly (readonly string[])[], name: string): readonly FileGrid[] | 'noPlaces' {
   const lines = all.map((cells) => (comment.test(cells[0]?.trim() ?? '') ? [] : cells))
   const counts = new Map<string, number>()
@@ -264,7 +266,7 @@ function serialOf(cell: string): string | undefined {
   const text = cell.trim().replace(/^="?|^'|"$/g, '')
   const whole = serialOfCode(text)
   const words = whole === undefined ? text.split(/[\s,;|]+/) : [whole]
-  // A sentence is a note, whatever numbers it has.
+  // A sentence is a note, even with numbers.
   if (words.length > MOST_WORDS || lostDigits.test(text)) return undefined
   const isSerial = (word: string): boolean =>
     word.length >= 6 &&

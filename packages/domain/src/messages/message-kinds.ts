@@ -1,4 +1,4 @@
-/** What messages are about. */
+/** Subjects of messages. */
 export const messageKinds = ['alarm', 'system', 'sharing'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -6,7 +6,7 @@ export type MessageKind = (typeof messageKinds)[number]
 export const messageChannels = ['email', 'push', 'ntfy', 'telegram', 'webhook', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
-/** What an alarm message tells: the alarm began, came back, lasts, or ended. */
+/** Event of an alarm message: the alarm began, came back, lasts, or ended. */
 export const alarmChanges = ['opened', 'reopened', 'escalated', 'closed'] as const
 export type AlarmChange = (typeof alarmChanges)[number]
 

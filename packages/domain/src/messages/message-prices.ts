@@ -1,8 +1,8 @@
-/** What messages cost a person, by channel: credits that the operator of the server sells, one for each letter. */
+/** Cost of messages for a person, by channel: credits that the operator of the server sells, one for each letter. */
 import { isCurrency } from '../money.ts'
 import { isPayable, type PaymentWords } from '../payment.ts'
 
-/** Channels that leave by a gateway which the operator pays for; the others cost nobody anything. */
+/** Channels that leave by a gateway which the operator pays for; the others are free. */
 export const pricedChannels = ['email', 'sms'] as const
 export type PricedChannel = (typeof pricedChannels)[number]
 /** Whether the operator may charge a channel. */
@@ -17,7 +17,7 @@ export type CreditPackage = Readonly<{ credits: number; price: number }>
 export type ChannelPrice = Readonly<{
   /** false: the operator's own gateway, nothing is counted. */
   isCharged: boolean
-  /** Its owner is told when no more credits than this are left. */
+  /** Its owner is notified when no more credits than this are left. */
   lowAt: number
   packages: readonly CreditPackage[]
 }>
@@ -28,7 +28,7 @@ export type MessagePrices = PaymentWords &
     channels: Readonly<Record<PricedChannel, ChannelPrice>>
   }>
 
-/** Whether a channel is charged though nobody could pay for its credits. */
+/** Whether a channel is charged although its credits cannot be paid for. */
 export const lacksPayment = ({
   channels,
   ...payment
@@ -44,7 +44,7 @@ const toCount = (value: unknown, most: number): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= most ? value : undefined
 
 /**
- * What the database keeps, free where it says nothing.
+ * Stored prices, free where the database has none.
  * @param stored JSON of any shape
  */
 export function readMessagePrices(stored: unknown): MessagePrices {

@@ -1,14 +1,14 @@
 import { isZone } from '../time.ts'
 import { type MessageChannel, messageChannels } from './message-kinds.ts'
 
-/** From which level on alarms are told: 0 everything, 1 warnings and faults, 2 faults; off: none. */
+/** Lowest level of alarms that are notified: 0 everything, 1 warnings and faults, 2 faults; off: none. */
 export const alarmThresholds = ['off', 2, 1, 0] as const
 export type AlarmThreshold = (typeof alarmThresholds)[number]
 
-/** What one channel carries. */
+/** Messages that one channel carries. */
 export type ChannelSettings = Readonly<{ alarms: AlarmThreshold; system: boolean; sharing: boolean }>
 
-/** How long alarms of one cause are collected before they are told, minutes. */
+/** How long alarms of one cause are collected before they are sent, minutes. */
 export const groupingWindows = [0, 5, 15, 60] as const
 export type GroupingWindow = (typeof groupingWindows)[number]
 export const digests = ['off', 'daily', 'weekly'] as const
@@ -29,7 +29,7 @@ export type DailyPromise = Readonly<{ minute: number; channel: PromiseChannel }>
 
 /** The settings of a person, for all plants. */
 export type MessageSettings = Readonly<{
-  /** What the message center keeps. */
+  /** Messages that the message center keeps. */
   inApp: ChannelSettings
   channels: Readonly<Record<MessageChannel, ChannelSettings>>
   /** Also when an alarm ended. */
@@ -39,7 +39,7 @@ export type MessageSettings = Readonly<{
   /** Nothing leaves the page then, by the plant's clock: minutes after midnight. null: at any time. */
   quiet: Readonly<{ fromMinute: number; toMinute: number; faultsPass: boolean }> | null
   groupMinutes: GroupingWindow
-  /** An email with the alarms that no email told by itself. */
+  /** An email with the alarms that had no email of their own. */
   digest: Digest
   /** null: none. */
   promise: DailyPromise | null
@@ -82,7 +82,7 @@ const oneOf = <T>(values: readonly T[], value: unknown, fallback: T): T =>
 const truth = (value: unknown, fallback: boolean): boolean => (typeof value === 'boolean' ? value : fallback)
 
 /**
- * What the database keeps, with defaults for what an older version did not know.
+ * Stored settings, with defaults for those that an older version did not know.
  * @param stored JSON of any shape
  * @param ownZone the person's clock, where they have set none; null: not known either
  */

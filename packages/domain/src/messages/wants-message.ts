@@ -1,7 +1,7 @@
 import type { AlarmChange, MessageKind } from './message-kinds.ts'
 import type { AlarmThreshold, ChannelSettings, MessageSettings } from './message-settings.ts'
 
-/** What a person chose for one plant: another threshold, or silence for a time. */
+/** A person's choice for one plant: another threshold, or silence for a time. */
 export type PlantException = Readonly<{
   /** null: as everywhere. */
   alarms: AlarmThreshold | null
@@ -12,8 +12,8 @@ export type PlantException = Readonly<{
 export type AlarmFacts = Readonly<{ level: number; change: AlarmChange; atMs: number }>
 
 /**
- * Whether a channel tells this alarm to this person. A plant's own threshold counts on every channel that tells alarms
- * at all.
+ * Whether a channel carries this alarm to this person. A plant's own threshold counts on every channel that carries
+ * alarms at all.
  */
 export function wantsAlarm(
   channel: ChannelSettings,
@@ -34,5 +34,5 @@ export function wantsAlarm(
 export const isMuted = (exception: PlantException | undefined, nowMs: number): boolean =>
   exception?.mutedUntilMs !== null && exception !== undefined && nowMs < exception.mutedUntilMs
 
-/** Whether a channel tells messages of this kind, alarms apart. */
+/** Whether a channel carries messages of this kind, alarms apart. */
 export const wantsKind = (channel: ChannelSettings, kind: Exclude<MessageKind, 'alarm'>): boolean => channel[kind]

@@ -4,13 +4,13 @@ import { HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { divisorOf, type MeterRule, plausibleWh, stepsOf } from './rule.ts'
 import type { MeterReading, MeterState } from './state.ts'
 
-/** What the same reading says of sun and battery: powers in W (discharge > 0), null: unsaid; rises of its counters, Wh. */
+/** Sun and battery in the same reading: powers in W (discharge > 0), null: not reported; rises of its counters, Wh. */
 export type HybridReading = Readonly<{
   pvW: number | null
   batteryW: number | null
   chargedWh: number
   dischargedWh: number
-  /** What the counter is said to measure; undefined: its nights tell. */
+  /** Stated meaning of the counter; undefined: its nights show it. */
   meaning: CounterMeaning | undefined
   /** The most that the sun can give between two instants, Wh; the battery may be charged from the grid. */
   mostSunWh: (fromMs: number, toMs: number) => number
@@ -18,11 +18,11 @@ export type HybridReading = Readonly<{
 
 /** A counter may follow the sun by so much. */
 const LAG_MS = 10 * MINUTE_MS
-/** Between readings further apart nobody knows whether it was dark. */
+/** Between readings further apart it is unknown whether it was dark. */
 const APART_MS = 90 * MINUTE_MS
-/** Up to here the power of two readings tells the energy between them, better than three counters in coarse steps. */
+/** Up to here the power of two readings gives the energy between them, better than three counters in coarse steps. */
 const DENSE_MS = 15 * MINUTE_MS
-/** So much from the battery in the dark tells what the counter counts, by the share of it that the counter rose. */
+/** So much from the battery in the dark shows what the counter counts, by the share of it that the counter rose. */
 const TELLING_WH = 300
 const TELLING_SHARE = 0.5
 

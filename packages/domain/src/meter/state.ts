@@ -53,9 +53,9 @@ export type MeterState = {
   movedDayMs: number
   /** The counted part of the total's next step: 0 to one step, more while "today" counted too much. At least so much. */
   part: number
-  /** And at most so much more: on its first day nobody knows how far the total's step had come. */
+  /** And at most so much more: on its first day it is unknown how far the total's step had come. */
   freeWh: number
-  /** What the first move is worth if "today" stands still: paid when the total moves again before "today" does. */
+  /** Worth of the first move if "today" stands still: paid when the total moves again before "today" does. */
   owedWh: number
   /** The day on which a move of the total last said how much that is. */
   partDayMs: number
@@ -77,7 +77,7 @@ export type MeterState = {
   darkGivenWh: number
   /** The total counts what the battery gives. */
   isOutput: boolean
-  /** What rise + charge - discharge lacked of nothing. */
+  /** Amount by which rise + charge - discharge fell below zero. */
   carryWh: number
   /** The power of its cells at `totalAtMs`, W. */
   pvW: number

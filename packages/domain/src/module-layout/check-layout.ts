@@ -1,7 +1,7 @@
 import { type LayoutModule, MOST_GROUPS, MOST_LAYOUT_MODULES, type ModuleLayout } from './layout.ts'
 import { TakenSources } from './sources.ts'
 
-/** What is wrong with a layout as a whole, and with which module or group. */
+/** A fault of a layout as a whole, and the module or group concerned. */
 export type LayoutProblem = Readonly<{
   code: 'tooManyGroups' | 'tooManyModules' | 'doubleId' | 'noSuchGroup' | 'sourceTaken'
   id: number

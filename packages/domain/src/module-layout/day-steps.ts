@@ -8,7 +8,7 @@ const HOLD_MS = 20 * MINUTE_MS
 /** Over a longer gap nothing is known of the energy. */
 const BRIDGE_MS = 30 * MINUTE_MS
 
-/** What a series of powers says of a day: at each step, as energy, and how long nothing was known. */
+/** A day's series of powers: at each step, as energy, and how long nothing was known. */
 export type DaySteps = Readonly<{
   /** W at each step; null: no reading stands there. */
   powersW: readonly (number | null)[]
@@ -18,7 +18,7 @@ export type DaySteps = Readonly<{
   knownMs: number
 }>
 
-/** A day's powers added up one by one, so that nobody has to read them twice. */
+/** A day's powers added up one by one, so that they need not be read twice. */
 export type PowerSum = Readonly<{ last: PowerPoint | null; wh: number; knownMs: number }>
 /** Of a day without readings. */
 export const emptyPowerSum: PowerSum = { last: null, wh: 0, knownMs: 0 }

@@ -49,7 +49,7 @@ export function moduleCenter(group: LayoutGroup, module: LayoutModule): Point {
   return toCanvas(group, { xM: xM + widthM / 2, yM: yM + heightM / 2 })
 }
 
-/** What modules of one group take up within it; without modules a single cell. */
+/** Box of a group's modules within it; without modules a single cell. */
 export function boxOfGroup(group: LayoutGroup, modules: readonly LayoutModule[]): Box {
   if (modules.length === 0) return { xM: 0, yM: 0, ...moduleSize(group) }
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -63,7 +63,7 @@ export function boxOfGroup(group: LayoutGroup, modules: readonly LayoutModule[])
   return { xM: left, yM: top, widthM: right - left, heightM: bottom - top }
 }
 
-/** What a layout takes up on the canvas; undefined without groups. */
+/** Box of a layout on the canvas; undefined without groups. */
 export function boxOfLayout({ groups, modules }: ModuleLayout): Box | undefined {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   const byGroup = modulesByGroup(modules)

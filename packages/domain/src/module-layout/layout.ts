@@ -2,10 +2,9 @@
  * Where a plant's modules lie: groups (roof planes) on a canvas, modules in the cells of their group. Meters on the
  * canvas: x to the right, y down. Degrees turn clockwise.
  *
- * The seam to recognition and import: whatever finds serial numbers in a picture, a paper template or a file hands over
- * a `ModuleGrid` (module-grid.ts). `addGrid` makes a new group of it, `placeSerials` puts its serial numbers on the
- * modules of a group that stands; both leave the layout that they were given as it was. The result is saved like
- * every other edit.
+ * The seam to recognition and import: a reader of serial numbers in a picture, a paper template or a file hands over a
+ * `ModuleGrid` (module-grid.ts). `addGrid` makes a new group of it, `placeSerials` puts its serial numbers on the
+ * modules of a group that stands; both leave the given layout as it was. The result is saved like every other edit.
  */
 export type ModuleLayout = Readonly<{
   groups: readonly LayoutGroup[]
@@ -23,9 +22,9 @@ export type LayoutGroup = Readonly<{
   /** Unique in its layout, never used again. */
   id: number
   name: string
-  /** 0 north, 90 east, 180 south; null: nobody said. */
+  /** 0 north, 90 east, 180 south; null: not entered. */
   azimuthDeg: number | null
-  /** 0 flat, 90 upright; null: nobody said. */
+  /** 0 flat, 90 upright; null: not entered. */
   tiltDeg: number | null
   /** The corner of the cell at row 0 and column 0 on the canvas, m. The group is turned around it. */
   xM: number
@@ -52,10 +51,10 @@ export type LayoutModule = Readonly<{
   serial: string | null
   /** The input of that device, from 1; null: the device has no other module. */
   port: number | null
-  /** The inverter and the input (from 1) whose string it is part of; null: nobody said. */
+  /** The inverter and the input (from 1) whose string it is part of; null: not entered. */
   string: ModuleString | null
   model: string
-  /** Nameplate, Wp; null: nobody said. */
+  /** Nameplate, Wp; null: not entered. */
   ratedWp: number | null
 }>
 export type ModuleString = Readonly<{ serial: string; input: number }>
@@ -79,7 +78,7 @@ export const MOST_PORTS = 16
 /** A module of 2.0 m², the commonest size of today's roofs. */
 export const usualModule = { moduleLongM: 1.76, moduleShortM: 1.13, gapM: 0.02 } as const
 
-/** What tells measured things apart: a device and its input, or the device alone. */
+/** Key of a measured source: a device and its input, or the device alone. */
 export const sourceKey = ({ serial, port }: Readonly<{ serial: string; port: number | null }>): string =>
   port === null ? serial : `${serial}:${port}`
 

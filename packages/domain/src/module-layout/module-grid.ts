@@ -21,7 +21,7 @@ export type GridCell = Readonly<{
   error?: 'RECOGNITION_ERROR'
 }>
 
-/** What recognition and import hand over: a cell that is not listed is an empty place. */
+/** Result of recognition and import: a cell that is not listed is an empty place. */
 export type ModuleGrid = Readonly<{ rows: number; columns: number; cells: readonly GridCell[] }>
 
 /** taken: another module has that serial number and input. noModule: the group has none in that cell. */
@@ -34,7 +34,7 @@ export type PlacedGrid = Readonly<{
   skipped: readonly SkippedCell[]
 }>
 
-/** What a new group and its modules are given besides their places. */
+/** Properties of a new group and its modules besides their places. */
 export type GroupShape = Partial<Omit<LayoutGroup, 'id'>>
 export type ModuleShape = Partial<Pick<LayoutModule, 'model' | 'ratedWp'>>
 

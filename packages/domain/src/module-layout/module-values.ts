@@ -9,9 +9,9 @@ export const stringKey = ({ serial, input }: Readonly<{ serial: string; input: n
   `${serial}/string:${input}`
 
 /**
- * What each module has of what devices measured. A module with a device of its own takes that device's value and never a
- * string's; of a string it takes the share of its nameplate, or an equal share unless all its modules have one. Modules
- * with a device of their own take part in no string's share.
+ * Share of each module in the readings of devices. A module with a device of its own takes that device's value and
+ * never a string's; of a string it takes the share of its nameplate, or an equal share unless all its modules have one.
+ * Modules with a device of their own take part in no string's share.
  * @param readings by `sourceKey` and `stringKey`, W or Wh @returns by module id; a module without a value is not in it
  */
 export function spreadReadings(

@@ -13,13 +13,13 @@ export type InverterCourse = Readonly<{
   sinceMs?: number
   /** Mean AC power per slot, W; NaN: silent. */
   powerW: readonly number[]
-  /** The limit that it was set to, percent of its rating, per slot; NaN or absent: not told. */
+  /** The limit that it was set to, percent of its rating, per slot; NaN or absent: not reported. */
   limitPercent?: readonly number[]
   /** Energy of the day by its counter, Wh; null: no counter, or not heard since. */
   countedWh: number | null
 }>
 
-/** What crosses the connection to the grid on a day. */
+/** Power across the connection to the grid on a day. */
 export type FeedIn = Readonly<{
   /** Readings, W to the grid (negative: purchase), ascending. */
   points: readonly Readonly<{ atMs: number; value: number }>[]
@@ -34,8 +34,8 @@ export type DayCourse = Readonly<{
   slotMs: number
   source: LightSource
   /**
-   * What the plant's modules could deliver under the known light (for `clear-sky`: under a clear sky) without any AC
-   * limit, W; 0 at night. Where a sensor was silent it is an estimate.
+   * Potential of the plant's modules under the known light (for `clear-sky`: under a clear sky) without any AC limit,
+   * W; 0 at night. Where a sensor was silent it is an estimate.
    */
   potentialW: readonly number[]
   /** The same under a clear sky, where the light is measured. Absent: `potentialW` is that. */

@@ -26,7 +26,7 @@ const LEAST_HELD_MS = 3_600_000
 /** The production varies by this share of the capacity, and this many times as much as the feed-in may. */
 const FOLLOWS = 0.02
 const FOLLOWS_TIMES = 4
-/** What is fed in was produced; the readings of two devices differ by this share. */
+/** Feed-in is part of the production; the readings of two devices differ by this share. */
 const READ_ALIKE = 0.97
 /** A battery that takes this share of the capacity keeps the surplus: nothing is lost. */
 const TAKES = 0.02
@@ -90,8 +90,8 @@ export function findFlatFeedIn(
 }
 
 /**
- * What the limit kept back, by what the plant makes of its light outside these hours.
- * @param clearScale what it makes of a clear sky; null: the light is measured
+ * Energy that the limit kept back, by the plant's yield from its light outside these hours.
+ * @param clearScale its share of a clear sky; null: the light is measured
  */
 export function weighExportLimit(
   course: DayCourse,

@@ -23,13 +23,13 @@ export type InverterDay = Readonly<{
   capacityWp: number
   producedWh: number | null
   potentialWh: number
-  /** By its power readings, where they cover the day and a counter tells as well; absent: they do not. */
+  /** By its power readings, where they cover the day and a counter reports as well; absent: they do not. */
   readWh?: number
 }>
 
 /** A judged day. `potentialWh` = `producedWh` + all losses, exactly: whole Wh. */
 export type JudgedDay = Readonly<{
-  /** What the light allowed, Wh; for a clear-sky source the most that it could have been. */
+  /** Energy that the light allowed, Wh; for a clear-sky source the most that it could have been. */
   potentialWh: number
   /** null: nothing of the day was measured. */
   producedWh: number | null
@@ -40,11 +40,11 @@ export type JudgedDay = Readonly<{
   validShare: number
   inverters: readonly InverterDay[]
   /**
-   * How far the stamps run behind the sun, ms; 0: they fit, or nothing tells. On a day that is not judged only what shows
-   * under any sky: how long it produced in the dark.
+   * How far the stamps run behind the sun, ms; 0: they fit, or nothing shows it. On a day that is not judged only by
+   * what shows under any sky: how long it produced in the dark.
    */
   clockShiftMs: number
-  /** What later days compare with; null: nothing to learn from this one. */
+  /** Shape with which later days compare; null: nothing to learn from this one. */
   shape: DayShape | null
 }>
 
@@ -69,7 +69,7 @@ const THIN_SNOW = 0.1
 const CLEAR_UNDER_SNOW = 0.4
 /** The darkest of them without snow brought 2.1 %; a curve of so few watts shows no shape any more. */
 const DARKEST = 0.012
-/** What a plant makes of a clear sky, where it is held so low that no slot shows it. */
+/** A plant's share of a clear sky, where it is held so low that no slot shows it. */
 const HELD_SCALE = 0.85
 /** Under light that was measured, in measured cold: less than this share of the usual asks for a sign of snow. */
 const PART_SNOW = 0.7
@@ -92,7 +92,7 @@ export function judgeDay(options: DayCourse): JudgedDay {
   const tops = options.inverters.map((inverter) => findTop(inverter, options.slotMs))
   const isFree = (slot: number): boolean => !tops.some((isTop) => isTop[slot])
   const clearW = options.clearW ?? options.potentialW
-  // The weather of a service tells in the dark only: its light is known to half an hour.
+  // The weather of a service shows it in the dark only: its light is known to half an hour.
   const clockShiftMs =
     options.source === 'weather' ? 0 : findClockShift(sumPower(options), clearW, options.slotMs, isFree)
   // A sensor's stamps are as wrong as those of its plant.
@@ -151,7 +151,7 @@ export function judgeDay(options: DayCourse): JudgedDay {
     (_, i) => (slot: number) =>
       sun[slot] === true && off[i]?.[slot] !== true && limited[i]?.[slot] !== true && !isFlat(slot),
   )
-  // Flat at the day's top, whatever the light is said to have been: it shows no modules.
+  // Flat at the day's top under any reported light: it shows no modules.
   const showsModules = isUsable.map((usable, i) => (slot: number) => usable(slot) && tops[i]?.[slot] !== true)
   if (flat !== null && isJudged) {
     const clearScale = getMedian(clear.flatMap(({ scale }) => (scale === null ? [] : [scale])))
@@ -181,7 +181,7 @@ export function judgeDay(options: DayCourse): JudgedDay {
   }
 }
 
-/** What the readings of a whole day say beside the counter. A hybrid's modules also feed its battery. */
+/** Readings of a whole day beside the counter. A hybrid's modules also feed its battery. */
 function readBeside(
   course: DayCourse,
   one: InverterCourse,
@@ -284,7 +284,8 @@ function isPartSnow(course: DayCourse, sun: readonly boolean[], losses: readonly
   const byThird = [0, 1, 2].map((part) => ratio(inverters, third(part)))
   const isUneven = (ratios: readonly number[]): boolean =>
     Math.max(...ratios) - Math.min(...ratios) > UNEVEN * usualShare
-  // What stood still for a part of the day was off; one that runs as usual beside another is no roof under snow.
+  // An inverter that stood still for a part of the day was off; one that runs as usual beside another is no roof under
+  // snow.
   return losses.some(({ kind }) => kind === 'outage') || !isUneven(byThird)
     ? inverters.length > 1 && isUneven(bySibling) && Math.max(...bySibling) < ALL_LOW * usualShare
     : true
@@ -305,7 +306,7 @@ function settle(
 ): readonly Loss[] {
   if (producedWh === null) return [whole('unmeasured', potentialWh, 'high')]
   const missingWh = potentialWh - producedWh
-  // What was possible in hours that nobody measured is no estimate of a loss: it is out of the comparison.
+  // Potential of unmeasured hours is no estimate of a loss: it is out of the comparison.
   const isOut = ({ kind }: Loss): boolean => isRead && kind === 'unmeasured'
   const estimates = found.filter((item) => !isOut(item))
   const roomWh = Math.max(0, missingWh - sumLosses(found.filter(isOut)))

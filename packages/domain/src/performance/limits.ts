@@ -6,10 +6,10 @@ import type { Confidence, Loss } from './losses.ts'
 const AT_LIMIT = 0.985
 /** A set limit is followed less exactly. */
 const NEAR_SET = 0.04
-/** Flat to within this share of the day's peak: a limit that nobody told. */
+/** Flat to within this share of the day's peak: a limit without an entry. */
 const FLAT = 0.005
 const LEAST_RUN = 3
-/** A limit that nobody told is believed only this far below what was possible. */
+/** A limit without an entry is believed only this far below the potential. */
 const ABOVE = 1.03
 /** No inverter is built for less than this share of its modules: a lower top must stay flat for long. */
 const LEAST_TOP = 0.5
@@ -18,10 +18,10 @@ const LONG_RUN_MS = 7_200_000
 
 /** A top at the rating is by design; some grid codes and settings keep a few percent back. */
 const AT_RATING = 0.95
-/** Where no rating is known: nobody builds more modules than this share allows. */
+/** Where no rating is known: plants are not built with more modules than this share allows. */
 const LEAST_DESIGN = 0.6
 
-/** What the AC limit and a set limit kept back, Wh, and the slots in which. */
+/** Energy that the AC limit and a set limit kept back, Wh, and the slots in which. */
 export type Limited = Readonly<{ losses: readonly Loss[]; isLimited: readonly boolean[] }>
 
 /**

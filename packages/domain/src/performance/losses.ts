@@ -5,7 +5,7 @@
 export const lightSources = ['in-plane', 'horizontal', 'weather', 'clear-sky'] as const
 export type LightSource = (typeof lightSources)[number]
 
-/** What became of the energy that the light allowed and the plant did not deliver. */
+/** Causes of the difference between the energy that the light allowed and the energy that the plant delivered. */
 export const lossKinds = [
   /** An inverter stood still, or was silent and its counter shows no energy, while the sun was up. */
   'outage',
@@ -13,7 +13,7 @@ export const lossKinds = [
   'part-outage',
   /** The power was flat at the inverter's limit while there was more light: a choice of the design. */
   'clipping',
-  /** The power was held at a limit that somebody set. */
+  /** The power was held at a set limit. */
   'curtailment',
   /** The feed-in was flat at a limit, and the inverters followed the consumption. */
   'export-limit',
@@ -23,7 +23,7 @@ export const lossKinds = [
   'soiling',
   /** Nothing in the cold although there was light: snow on the modules, or the plant was off. */
   'snow',
-  /** Nobody knows: no data, and no counter that tells afterwards. */
+  /** Unknown: no data, and no counter that shows it afterwards. */
   'unmeasured',
   /** Light source clear-sky only: clouds, and everything that they hide. */
   'sky',

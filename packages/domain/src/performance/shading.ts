@@ -49,7 +49,7 @@ export function findShade(days: readonly PastDay[]): Shade {
   return allWh > 0 && plainWh / allWh >= PLATEAU ? found : new Map()
 }
 
-/** What the shadow took of a day, Wh: no more than the day itself lacks in those half hours. */
+/** Energy that the shadow took of a day, Wh: no more than the day itself lacks in those half hours. */
 export function getShadedWh({ shape, level }: PastDay, shade: Shade): number {
   let wh = 0
   for (const [bucket, deficit] of shade) {

@@ -5,7 +5,8 @@ import { type DayCourse, getShare } from './day-course.ts'
 export const BUCKETS = 48
 
 /**
- * What a day made of its potential in each half hour, Wh, of the slots that may be compared; 0 and 0: nothing to compare.
+ * Potential and production of a day in each half hour, Wh, of the slots that may be compared; 0 and 0: nothing to
+ * compare.
  */
 export type DayShape = Readonly<{ potentialWh: readonly number[]; producedWh: readonly number[] }>
 

@@ -5,8 +5,9 @@ import { type DayCourse, getShare } from './day-course.ts'
 const HIGHEST = 1.15
 
 /**
- * What running inverters made of their potential in each slot: their median, so that clouds and an error of the light
- * are the same for one that stands still. Where none ran, the day's own median stands for it; NaN: nothing ran all day.
+ * Share of their potential that running inverters made in each slot: their median, so that clouds and an error of the
+ * light are the same for one that stands still. Where none ran, the day's own median stands for it; NaN: nothing ran
+ * all day.
  */
 export function findRunningShare(course: DayCourse, sun: readonly boolean[]): readonly number[] {
   const shares = course.inverters.map((inverter) => getShare(course, inverter))

@@ -66,7 +66,7 @@ const split: ReadonlySet<LossKind> = new Set(['shading', 'soiling', 'part-outage
 
 /** The losses of a split day before its rest was split, so that it can be compared anew. */
 export function joinRest(losses: readonly Loss[], source: LightSource): readonly Loss[] {
-  // What a day shows by itself names its inverters.
+  // Losses that a day shows by itself name their inverters.
   const parts = losses.filter(({ kind, inverters }) => split.has(kind) && inverters.length === 0)
   if (!parts.some(({ kind }) => kind !== 'unexplained')) return losses
   const confidence = source === 'clear-sky' ? 'low' : 'medium'

@@ -8,7 +8,7 @@ const STANDS = 0.005
 const LEAST_LIGHT = 0.02
 /** Under a sky that is only modeled: the darkest storm still gives some percent when this share is expected. */
 const LEAST_CLEAR_LIGHT = 0.2
-/** A counter that moved by this share of what was possible tells that the inverter ran and only its data is missing. */
+/** A counter that moved by this share of the potential proves that the inverter ran and only its data is missing. */
 const COUNTED = 0.5
 
 /**
@@ -24,7 +24,7 @@ const AWAKE = 0.05
 /** Readings and counter of a day differ by this share without any fault. */
 const NOISE = 0.04
 
-/** What one inverter's missing power of a day was. */
+/** Missing power of one inverter on a day. */
 export type Standstill = Readonly<{
   /** Wh lost because it stood still; `isSilent`: it said nothing meanwhile. */
   losses: readonly (Omit<Loss, 'kind'> & Readonly<{ kind: 'outage' | 'unmeasured' }>)[]
@@ -33,10 +33,11 @@ export type Standstill = Readonly<{
 }>
 
 /**
- * Tells an outage from a silence. An inverter that says zero in the sun stood still, unless its counter moved: then
- * only its power readings are wrong. One that says nothing stood still if its counter shows no energy afterwards and
- * others of the plant ran; if nothing of the plant was heard, nobody knows.
- * @param sun slots with sun @param runningShare what running inverters made of their potential, NaN where none ran
+ * Separates an outage from a silence. An inverter that reports zero in the sun stood still, unless its counter moved:
+ * then only its power readings are wrong. A silent one stood still if its counter shows no energy afterwards and others
+ * of the plant ran; if the whole plant was silent, the cause is unknown.
+ * @param sun slots with sun @param runningShare share of their potential that running inverters made, NaN where none
+ * ran
  */
 export function findStandstill(
   course: DayCourse,
@@ -94,7 +95,7 @@ export function findStandstill(
   const isAlone = (slot: number): boolean =>
     !course.inverters.some((other) => other !== inverter && (other.powerW[slot] ?? Number.NaN) >= 0)
   const countedWh = inverter.countedWh ?? readWh
-  // What the counter knows beyond the readings was made while the readings said nothing, or zero.
+  // Energy of the counter beyond the readings was made while the readings were missing, or zero.
   let moreWh = Math.max(0, countedWh - readWh)
   const losses: Standstill['losses'][number][] = []
   const add = (kind: 'outage' | 'unmeasured', some: readonly number[], energyWh: number, confidence: Confidence) =>

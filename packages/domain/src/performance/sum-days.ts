@@ -1,7 +1,7 @@
 import type { Confidence, LightSource, Loss, LossKind } from './losses.ts'
 import { confidences, lossKinds } from './losses.ts'
 
-/** What a sum needs of a judged day; units as in judge-day.ts, Wh and Wh/m2. */
+/** Facts of a judged day for a sum; units as in judge-day.ts, Wh and Wh/m2. */
 export type SummedDay = Readonly<{
   day: string
   source: LightSource

@@ -9,12 +9,12 @@ export type LowDay = Readonly<{
   losses: readonly Pick<Loss, 'kind' | 'energyWh'>[]
 }>
 
-/** What a day brought less than usual, in parts that add up to it; largest first. */
+/** Shortfall of a day against the usual, in parts that add up to it; largest first. */
 export type WhyLow = Readonly<{
   date: string
   producedWh: number
   usualWh: number
-  /** `sky`: less light than usual, or clouds that nobody measured; negative parts made the day better. */
+  /** `sky`: less light than usual, or clouds without a measurement; negative parts made the day better. */
   parts: readonly Readonly<{ kind: LossKind; energyWh: number }>[]
 }>
 
@@ -40,7 +40,7 @@ export function explainLowDay(day: LowDay, before: readonly LowDay[]): WhyLow | 
   const lossOf = ({ losses }: LowDay, kind: LossKind): number => sumLosses(losses.filter((loss) => loss.kind === kind))
   const kinds = [...new Set(day.losses.map(({ kind }) => kind))].filter((kind) => kind !== 'unexplained')
   const named = kinds.map((kind) => ({ kind, energyWh: lossOf(day, kind) - mean((item) => lossOf(item, kind)) }))
-  // What the light did not allow: measured light only. Under an unknown sky its loss is among the named ones.
+  // Shortfall of the light: measured light only. Under an unknown sky its loss is among the named ones.
   const lessLightWh = mean(({ potentialWh }) => potentialWh) - day.potentialWh
   const light = named.find(({ kind }) => kind === 'sky')
   const sky = { kind: 'sky' as const, energyWh: lessLightWh + (light?.energyWh ?? 0) }

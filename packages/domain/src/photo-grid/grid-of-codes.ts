@@ -95,7 +95,7 @@ function listLabels(found: readonly FoundCode[]): readonly Label[] {
     const kind = same.find((label) => kinds.get(label.kind) === most)?.kind
     return same.filter((label) => label.kind === kind)
   })
-  // What stands on three labels or more is the number of the model. (Optimizers for two modules show a serial twice.)
+  // A number on three labels or more is that of the model. (Optimizers for two modules show a serial twice.)
   const isModel = (serial: string): boolean => kept.filter((label) => label.serial === serial).length > 2
   const serials = kept.filter(({ serial }) => !isModel(serial))
   return serials

@@ -86,7 +86,7 @@ export function fieldAt(page: TemplatePage, { x, y }: Point): Readonly<{ row: nu
   return isInside ? { row, column } : undefined
 }
 
-/** What the QR code of a mark says. Capitals, digits and slashes make the smallest code. */
+/** Content of the QR code of a mark. Capitals, digits and slashes make the smallest code. */
 export const writeMark = (page: TemplatePage, mark: MarkPlace): string =>
   [
     'HGL1',

@@ -24,7 +24,7 @@ export type Money = Readonly<{
   cost: number | null
   /** Paid for energy fed in. */
   feedIn: number | null
-  /** What the same house would have paid without the plant. */
+  /** Cost of the same house without the plant. */
   withoutPlant: number | null
   /** withoutPlant - cost + feedIn. */
   savings: number | null
@@ -39,7 +39,7 @@ export const noMoney: Money = { income: null, cost: null, feedIn: null, withoutP
 
 /**
  * The energies that a bill needs. A plant whose connection takes all of its production, and has no grid meter, feeds in
- * what it produces. Without a measured grid nobody knows what was purchased.
+ * what it produces. Without a measured grid the purchase is unknown.
  * @param energy of one day, Wh
  * @param feedsAll all production goes to the grid
  */
@@ -85,7 +85,7 @@ export function moneyOfDay(
   const { purchase, feedIn, standingPerDay } = tariff
   const bought = amount(purchase, 'import')
   const avoided = amount(purchase, 'own')
-  // Without a feed-in price nobody pays for it: a known zero, if what was fed in is known.
+  // Without a feed-in price the feed-in is unpaid: a known zero, if its energy is known.
   const paid = feedIn === null ? (energy.export === null ? null : 0) : amount(feedIn, 'export')
   const feedsAll = energy.own === 0 && energy.import === null
   const isBilled = purchase !== null || feedsAll

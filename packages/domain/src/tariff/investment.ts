@@ -28,7 +28,7 @@ export function loanPayments({ amount, method, termMonths, periodMonths, interes
 export const loanInterest = (loan: Loan): number =>
   loanPayments(loan).reduce((sum, payment) => sum + payment, 0) - loan.amount
 
-/** What a loan costs in each year from its start, at most `years` of them. */
+/** Cost of a loan in each year from its start, at most `years` of them. */
 export function loanByYear(loan: Loan, years: number): readonly number[] {
   const byYear = Array.from({ length: years }, () => 0)
   loanPayments(loan).forEach((payment, period) => {

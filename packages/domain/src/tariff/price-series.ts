@@ -21,7 +21,7 @@ export type FindDayPrices = (name: string, day: string) => DayPrices | undefined
 export const priceSteps = [15, 30, 60] as const
 export type PriceStep = (typeof priceSteps)[number]
 
-/** What the prices of a file are per. */
+/** Units of the prices in a file. */
 export const priceUnits = ['perKwh', 'perMwh', 'centsPerKwh'] as const
 export type PriceUnit = (typeof priceUnits)[number]
 
@@ -34,7 +34,7 @@ export function slotOf(atMs: number): Readonly<{ day: string; slot: number }> {
 }
 
 /**
- * What a kWh costs in each hour of a plant's day, in the order of `hourStarts`. An hour of several prices has their mean;
+ * Price of a kWh in each hour of a plant's day, in the order of `hourStarts`. An hour of several prices has their mean;
  * null: a price of that hour is unknown.
  * @throws RangeError for an invalid date or an unknown zone
  */

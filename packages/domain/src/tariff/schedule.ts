@@ -26,7 +26,7 @@ export const MOST_SEASONS = 6
 export const MOST_WINDOWS = 84
 export const MOST_PRICE = 1_000_000
 
-/** What is wrong with a schedule, and where. Minutes are of the day, seasons count from 0. */
+/** A fault of a schedule, and its place. Minutes are of the day, seasons count from 0. */
 export type ScheduleFault = Readonly<{
   kind: 'season' | 'window' | 'gap' | 'overlap'
   season: number

@@ -29,16 +29,16 @@ export const seriesOf = ({ purchase, feedIn }: Pick<Tariff, 'purchase' | 'feedIn
 /** The prices of a plant from a date on, in its currency. null: no such price. */
 export type Tariff = Readonly<{
   rule: IncomeRule
-  /** What a kWh produced earns by the rule `production`. */
+  /** Income of a kWh produced by the rule `production`. */
   pricePerKwh: number | null
-  /** What a kWh produced earns by the rule `fullFeedIn`. */
+  /** Income of a kWh produced by the rule `fullFeedIn`. */
   benchmarkPrice: number | null
   subsidies: Subsidies
   /** Prices of energy from the grid. */
   purchase: GridPrices | null
   /** Prices of energy fed in. */
   feedIn: GridPrices | null
-  /** What the connection costs per day, used or not. */
+  /** Cost of the connection per day, used or not. */
   standingPerDay: number
   /** Contained in all prices above, %; null, or missing in older ones: not stated. */
   vatPercent?: number | null
@@ -85,8 +85,8 @@ export const versionOn = (versions: readonly TariffVersion[], date: string): Tar
   versions.findLast(({ from }) => from <= date)
 
 /**
- * What one kWh produced earns whatever the time, or null where the rule has no such price: `bill` depends on what became
- * of the kWh, and a rule without its price earns nothing that is known.
+ * Income of one kWh produced at any time, or null where the rule has no such price: `bill` depends on how the kWh was
+ * used, and a rule without its price earns nothing that is known.
  */
 export function priceOfProduction({ rule, pricePerKwh, benchmarkPrice, subsidies }: Tariff): number | null {
   const { national, provincial, prefectural, county } = subsidies

@@ -23,7 +23,7 @@ const Sign = ({ children }: Readonly<{ children: ReactNode }>) => (
   </svg>
 )
 
-/** What stands beside the flow: the weather that the plant's own sensors measure, and the loggers that report it all. */
+/** Surroundings of the flow: the weather that the plant's own sensors measure, and the loggers that report it all. */
 export function FlowAround({
   weather,
   loggers,

@@ -2,7 +2,7 @@
 import type { Words } from './flow-words.ts'
 
 export type LabelLine = Readonly<{
-  /** What it says, with the name apart where both stand on one line. */
+  /** Its text, with the name apart where both stand on one line. */
   name: string
   note: string
   /** Where a word alone is wider than the room: it is drawn narrower. */

@@ -8,7 +8,7 @@ import type { PlacedStop } from './flow-stops.ts'
 
 type Text = UseText['text']
 
-/** What stands at a node. */
+/** Text at a node. */
 export type Words = Readonly<{ name: string; note: string }>
 
 export const roleName = (role: FlowRole, text: Text): string => text(`flow.role.${role}`)
@@ -65,6 +65,6 @@ export function sentenceOf(view: FlowView, facts: NoteFacts, text: Text, format:
   return joinSentences(parts)
 }
 
-/** What stands on a path, and which devices it is. */
+/** Text of a stop on a path, with its devices. */
 export const stopSentence = ({ stop, devices }: PlacedStop, text: Text): string =>
   text(`flow.stop.${stop}`, { devices: devices.join(', ') })

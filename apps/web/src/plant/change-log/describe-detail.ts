@@ -175,7 +175,7 @@ export function describeDetail(detail: AuditDetail, words: Words): readonly stri
       ...changed.map(([field, key]) => {
         const before = describeChange(field, detail[`${field}.before`], words)
         const after = describeChange(field, detail[field], words)
-        // What stayed the same says which device it is.
+        // A value that stayed the same names the device.
         return before === after ? after : words.text('sharing.audit.change', { field: words.text(key), before, after })
       }),
     ]

@@ -27,7 +27,7 @@ export type PlantDraft = Readonly<{
   tilt: string
 }>
 
-/** What each field of the form is in the plant's record. A part without a field does not compile. */
+/** Part of the plant's record behind each field of the form. A part without a field does not compile. */
 const partOf = {
   name: 'name',
   type: 'type',

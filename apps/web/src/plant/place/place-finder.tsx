@@ -28,7 +28,7 @@ export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
   const written = useRef('')
   const pick = (town: Town, typed: string): void => {
     move(town)
-    // What was typed beside the town is a street: worth keeping.
+    // Text beside the town is a street: worth keeping.
     const address = /\d/.test(typed) ? typed : [town.matched ?? town.name, town.region].filter(Boolean).join(', ')
     if (draft.address.trim() !== '' && draft.address !== written.current) return
     written.current = address
@@ -65,7 +65,7 @@ function Found({ found, currency }: Readonly<{ found: PlaceDetails; currency: st
   )
 }
 
-/** What the form says otherwise than the place. */
+/** Facts of the place that differ from the form. */
 function Proposal({
   found,
   draft,

@@ -24,7 +24,7 @@ export function PlaceSearch({
   const { data, isError, isPlaceholderData } = useQuery(townsQuery(settled, code, country))
   const isAsked = isOpen && words.length > 1
   const towns = words.length > 1 ? (data ?? []) : []
-  /** What is listed answers fewer letters than were typed. */
+  /** The list answers fewer letters than were typed. */
   const isLate = isAsked && !isError && (settled !== words || data === undefined || isPlaceholderData)
   const shows = isAsked && (data !== undefined || isError)
   const isEmpty = shows && towns.length === 0 && !isLate

@@ -7,7 +7,7 @@ import { usePlaceDetails } from './use-place-details.ts'
 const fields = ['country', 'zone', 'currency'] as const
 type Followed = Readonly<Partial<Record<(typeof fields)[number], string>>>
 
-/** What a place says about the fields of the form. */
+/** Values for the form's fields that follow from a place. */
 export const readFollowed = ({ country, zone }: PlaceDetails): Followed => ({
   ...(country ? { country: country.code } : {}),
   ...(zone ? { zone: zone.key } : {}),

@@ -13,14 +13,14 @@ export function readPlace({ latitude, longitude }: Typed): Coordinates | undefin
   return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : undefined
 }
 
-/** What the place of a form says of itself, and whether it is another one than the form opened with. */
+/** Facts about the place of a form, and whether it is another one than the form opened with. */
 export function usePlaceDetails(draft: Typed): Readonly<{ found: PlaceDetails | undefined; isMoved: boolean }> {
   const { code } = useLanguage()
   const place = readPlace(draft)
   const settled = useSettled(place && `${place.latitude} ${place.longitude}`, 250)
   const [latitude = 0, longitude = 0] = settled?.split(' ').map(Number) ?? []
   const details = useQuery({ ...placeDetailsQuery({ latitude, longitude }, code), enabled: settled !== undefined })
-  // What a person set for the place that the form opens with stays.
+  // A person's values for the place that the form opens with stay.
   const first = useRef(settled)
   const isMoved = useRef(false)
   isMoved.current ||= settled !== first.current

@@ -47,7 +47,7 @@ function ApplicationCard({
   )
 }
 
-/** What there is beside the plants, each with its state. A card without anything behind it is not shown. */
+/** Services beside the plants, each with its state. A card without anything behind it is not shown. */
 export function ApplicationHomePage() {
   const { text } = useText()
   const may = usePermission()

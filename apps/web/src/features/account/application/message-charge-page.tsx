@@ -14,7 +14,7 @@ import { DetailPage } from './detail-page.tsx'
 import { OrdersCard } from './orders-card.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 
-/** What became of the credits, newest first. @param isCharged false: shown only where there is a past */
+/** Use of the credits, newest first. @param isCharged false: shown only where there is a past */
 function CreditUseCard({ isCharged }: Readonly<{ isCharged: boolean }>) {
   const { text } = useText()
   const format = useFormat()
@@ -45,7 +45,7 @@ function CreditUseCard({ isCharged }: Readonly<{ isCharged: boolean }>) {
   )
 }
 
-/** What messages cost: nothing by the operator's own means, or a credit each where the operator charges a channel. */
+/** Cost of messages: nothing by the operator's own means, or a credit each where the operator charges a channel. */
 export function MessageChargePage() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(messageChargeQuery)

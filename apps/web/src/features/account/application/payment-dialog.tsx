@@ -20,7 +20,7 @@ export function PaymentDialog({
       width={460}
       actions={<Button onClick={onClose}>{text('shell.action.close')}</Button>}
     >
-      {/* What a transfer names. */}
+      {/* The number that a transfer names. */}
       <p>
         <b>{text('application.order.number', { id: String(payment.id) })}</b>
       </p>

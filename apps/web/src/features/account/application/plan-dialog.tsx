@@ -6,7 +6,7 @@ import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 
-/** What people know about a SIM card; the logger itself does not say it. */
+/** Facts about a SIM card that people enter; the logger itself does not report them. */
 export function PlanDialog({ plan, onClose }: Readonly<{ plan: DataPlan; onClose: () => void }>) {
   const { text } = useText()
   const client = useQueryClient()

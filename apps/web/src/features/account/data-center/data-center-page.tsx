@@ -22,7 +22,7 @@ import { useAccountMove } from './use-account-move.ts'
 const goes = ['plants', 'rights', 'account', 'loggers'] as const
 const stays = ['organizations', 'shared', 'tokens'] as const
 
-/** What moves with the account and what stays. */
+/** Data that moves with the account and data that stays. */
 function MovesAlong() {
   const { text } = useText()
   return (

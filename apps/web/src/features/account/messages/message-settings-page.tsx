@@ -13,7 +13,7 @@ import { PlantsCard } from './plants-card.tsx'
 import { SendingsCard } from './sendings-card.tsx'
 import { WhenCard } from './when-card.tsx'
 
-/** What reaches a person, where and when. Every choice applies at once. */
+/** Messages to a person: which, where and when. Every choice applies at once. */
 export function MessageSettingsPage() {
   return (
     <LaterTexts feature="message-page" waiting={<PageSkeleton />}>

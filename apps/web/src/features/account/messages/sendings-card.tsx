@@ -6,7 +6,7 @@ import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import styles from './message-settings.module.css'
 import { useTryWords } from './try-words.ts'
 
-/** What left for which address, with each try. */
+/** Sendings by address, with each try. */
 export function SendingsCard() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(sendingsQuery)
@@ -38,10 +38,10 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const format = useFormat()
   const wordsFor = useTryWords()
   const { channel, addressName, kind, state, messageCount, createdAt, nextTryAt, tries } = sending
-  // An email that became a file here has left for nobody.
+  // An email that became a file here has not left.
   const shown = state === 'sent' && tries.at(-1)?.reason === 'kept' ? 'kept' : state
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  // What is written down before a try leaves: while one waits for its answer nothing stopped.
+  // A try is written down before it leaves: while one waits for its answer nothing stopped.
   const isUnderWay = (item: MessageSending['tries'][number]): boolean =>
     state === 'waiting' && item.outcome === 'unknown' && item === tries.at(-1)
   const at = (seconds: number): string => format.moment(seconds * 1000, zone)

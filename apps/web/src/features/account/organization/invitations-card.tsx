@@ -28,7 +28,7 @@ export function InvitationsCard() {
   const accept = async (id: number): Promise<void> => {
     const { organizationId } = await call('POST /user-s/invitation/accept', { body: { id } })
     await refresh()
-    // Who joins an organization acts for it from here on, as who creates one.
+    // A person who joins an organization acts for it from here on, like one who creates it.
     if (organizationId !== null) await take(user.id, organizationId)
   }
   const decline = (id: number) => call('POST /user-s/invitation/{id}/decline', { params: { id } }).then(refresh)

@@ -33,7 +33,7 @@ export function readFilter(params: URLSearchParams): EventFilter {
   }
 }
 
-/** What an address can begin with. */
+/** Whether a text can be the beginning of an address. */
 export const isAddressPart = (text: string): boolean => /^[0-9a-f:.]*$/i.test(text)
 
 /** The query of the call. Full minutes: the same list is not asked for again each second. */

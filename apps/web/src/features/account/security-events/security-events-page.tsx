@@ -26,7 +26,7 @@ import {
 import { EventTable } from './event-table.tsx'
 import styles from './security-events-page.module.css'
 
-/** What happened against the rules on this server, for its administrators. */
+/** Breaches of rules on this server, for its administrators. */
 export function SecurityEventsPage() {
   return useUser().isAdmin ? <SecurityEvents /> : <RefusedPage right="administrator" />
 }

@@ -56,7 +56,7 @@ export function SuggestionItem({
   )
 }
 
-/** What the person let the operator know. */
+/** Facts that the person disclosed to the operator. */
 function Facts({ one }: Readonly<{ one: Suggestion }>) {
   const { text } = useText()
   const rows = [

@@ -12,7 +12,7 @@ export type FleetAddress = ListView &
     linkTo: (changes: Changes) => string
   }>
 
-/** The columns that are shown unless somebody chose others. */
+/** The columns that are shown by default. */
 export const usualColumns: readonly PlantColumn[] = ['yield', 'week', 'power', 'battery', 'seen']
 const MOST_TAGS = 10
 
@@ -32,7 +32,7 @@ function readColumns(params: URLSearchParams): readonly PlantColumn[] | undefine
   return words && plantColumns.filter((column) => words.includes(column))
 }
 
-/** What the fleet page shows, as its address says. Any other filter or order begins on the first page. */
+/** State of the fleet page, as its address has it. Any other filter or order begins on the first page. */
 export function useFleetAddress(): FleetAddress {
   const { params, keyword, change, linkTo } = useUrlState()
   return {
@@ -56,7 +56,7 @@ export const columnsChange = (columns: readonly PlantColumn[] | undefined): Chan
   cols: columns === undefined || columns.join() === usualColumns.join() ? null : columns.join() || NONE,
 })
 
-/** What an address says so that the page shows this view and nothing else. */
+/** Changes of the address with which the page shows this view and nothing else. */
 export const viewChange = (view: ListView): Changes => ({
   q: view.keyword || null,
   status: view.status ?? null,

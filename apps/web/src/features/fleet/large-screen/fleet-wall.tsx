@@ -22,7 +22,7 @@ type Props = Readonly<{
 }>
 type Known = Readonly<{ screen: FleetScreen }>
 
-/** What a wall shows of many plants. */
+/** Wall of many plants. */
 export function FleetWall({ screen, places, alarms }: Props) {
   const { text } = useText()
   return (

@@ -13,7 +13,7 @@ import { listEnergies } from './wall-energies.ts'
 
 const axes = [{ id: 'power', unit: 'W', fromZero: true }] as const
 
-/** What a wall shows of one plant. @param isNamed the wall has a title of its own */
+/** Wall of one plant. @param isNamed the wall has a title of its own */
 export function PlantWall({
   plant,
   alarms,

@@ -13,7 +13,7 @@ const cycles = ['off', '15', '30', '60', '120'] as const
 /** Legible on the dark wall. */
 const colors = { brand: null, sun: '#ffc53d', green: '#5bd68a', blue: '#6cb6ff' } as const
 
-/** What a new link shows, and how. @param onMade gets its token, which no later answer has */
+/** Content and looks of a new link. @param onMade gets its token, which no later answer has */
 export function ScreenLinkDialog({
   onMade,
   onClose,

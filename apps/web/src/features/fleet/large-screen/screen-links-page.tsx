@@ -108,7 +108,7 @@ function Links({ onEnd }: Readonly<{ onEnd: () => void }>) {
   })
 }
 
-/** Who opens it sees the brand under which it was made. */
+/** The link opens under the brand under which it was made. */
 function addressOf(token: string): string {
   const style = new URLSearchParams(location.search).get('clientStyle')
   const query = style === null ? '' : `?${new URLSearchParams({ clientStyle: style })}`

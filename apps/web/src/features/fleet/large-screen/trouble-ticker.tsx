@@ -10,7 +10,7 @@ import styles from './large-screen.module.css'
 const AT_ONCE = 4
 const TURN_MS = 8_000
 
-/** What is wrong now, a few at a time by turns: open alarms, the worst first, then plants that are ill without one. */
+/** Present troubles, a few at a time by turns: open alarms, the worst first, then plants that are ill without one. */
 export function TroubleTicker({
   troubles,
   alarms,
@@ -35,7 +35,7 @@ export function TroubleTicker({
         </li>
       )),
   ]
-  // Without an answer about alarms nobody knows that all is well.
+  // Without an answer about alarms it is unknown whether all is well.
   if (rows.length === 0) return <p className={styles.calm}>{alarms ? text('large-screen.calm') : '--'}</p>
   const turn = Math.floor(now / TURN_MS) % Math.ceil(rows.length / AT_ONCE)
   return <ul className={styles.troubles}>{rows.slice(turn * AT_ONCE, (turn + 1) * AT_ONCE)}</ul>

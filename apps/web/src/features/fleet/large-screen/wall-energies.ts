@@ -9,7 +9,10 @@ type DayEnergies = Readonly<{
 }>
 type WallEnergy = Readonly<{ id: 'produced' | 'used' | 'fedIn' | 'bought'; kwh: number | null }>
 
-/** What a wall shows of a plant's day. A plant without a grid has neither feed-in nor purchase, unless some was counted. */
+/**
+ * Energies of a plant's day on a wall. A plant without a grid has neither feed-in nor purchase, unless some was
+ * counted.
+ */
 export function listEnergies(day: DayEnergies, nodes: readonly Pick<FlowNode, 'role'>[]): readonly WallEnergy[] {
   const hasGrid = nodes.some(({ role }) => role === 'grid')
   const ofGrid: readonly WallEnergy[] = [

@@ -57,7 +57,7 @@ export function PlantRail() {
     query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError,
     () => void query.fetchNextPage(),
   )
-  // What stands above the cards comes with the counts; they are drawn below it, not moved.
+  // The content above the cards comes with the counts; they are drawn below it, not moved.
   const isPlaced = !useQuery(plantCountsQuery('')).isPending
   // Twenty cards are much to draw: the plant beside them comes first, and presses are answered in between.
   const shown = useDeferredValue(rows, none)

@@ -7,7 +7,7 @@ import { useUsualSort } from '../../../plant/usual-sort.ts'
 export type PlantFilter = Readonly<{
   status: Status | undefined
   sort: PlantSort
-  /** What the address says of the order; null: nothing. */
+  /** The order as the address writes it; null: the usual one. */
   sortText: string | null
   /** The same for the other one of worst first and newest first. */
   otherSortText: string | null

@@ -10,7 +10,7 @@ import { toTints } from './page-colors.ts'
 
 const typeOf = new Map<string, BrandColorType>(brandColorTypes.map((type) => [toColorName(type), type]))
 
-/** What would be hard to read as it is set, and what is shown instead. */
+/** Colors that would be hard to read as they are set, and those that are shown instead. */
 export function ContrastReport({ draft }: Readonly<{ draft: Pick<BrandDraft, 'colors'> }>) {
   const { text } = useText()
   const format = useFormat()

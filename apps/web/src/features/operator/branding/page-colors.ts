@@ -17,7 +17,7 @@ export const usualColors: Readonly<Record<string, string>> = {
 export const toTints = ({ colors }: Pick<BrandDraft, 'colors'>): readonly BrandTint[] =>
   colors.map(({ type, code, alpha }) => ({ name: toColorName(type), code, alpha }))
 
-/** What the page shows of a draft: colors that it leaves out are the usual ones. */
+/** Colors that the page shows of a draft: those that it leaves out are the usual ones. */
 export const toShownTints = (draft: Pick<BrandDraft, 'colors'>): readonly BrandTint[] => [
   ...Object.entries(usualColors).map(([type, code]) => ({ name: toColorName(type), code, alpha: 100 })),
   ...toTints(draft),

@@ -1,6 +1,6 @@
 import type { BrandDraft } from '../../../api/brands.ts'
 
-/** What every part of the editor gets. */
+/** Properties of every part of the editor. */
 export type PartProps = Readonly<{
   id: number
   draft: BrandDraft

@@ -1,7 +1,7 @@
 import { useText } from '../../../texts/use-text.tsx'
 import styles from './branding.module.css'
 
-/** What a scene shows of the draft. */
+/** Content of a scene from the draft. */
 export type Shown = Readonly<{
   name: string
   logo: string

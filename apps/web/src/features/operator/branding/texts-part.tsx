@@ -38,7 +38,7 @@ export function TextsPart({ draft, change }: PartProps) {
               optional: true,
               value: shownText(type, language),
               onChange: (value: string) => change(withText(draft, type, language, value)),
-              // What the others show there.
+              // The text that the other languages show there.
               placeholder: (language !== '' && shownText(type, '')) || (isLink ? 'https://' : ''),
             }
             return type === 'APP_STORE_DESCRIPTION' ? (

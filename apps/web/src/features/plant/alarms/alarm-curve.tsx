@@ -22,7 +22,7 @@ import { curveRange } from './curve-range.ts'
 const colors = ['chart-1', 'chart-2', 'chart-4', 'chart-5', 'chart-7', 'chart-10'] as const
 const STEP_MS = 5 * MINUTE_MS
 
-/** What the rule looked at, around the alarm, with the rule's limit. */
+/** Curve that the rule looked at, around the alarm, with the rule's limit. */
 export function AlarmCurve({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowMs: number }>) {
   const { text } = useText()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { type AlarmOrder, type AlarmsWanted, alarmOrders } from '../../../api/al
 
 export const alarmStates = ['open', 'history', 'blocked'] as const
 
-/** What the address says of the list. */
+/** State of the list in the address. */
 export type AlarmFilter = AlarmsWanted & Readonly<{ order: AlarmOrder; page: number }>
 
 const digit = <T extends number>(params: URLSearchParams, name: string, allowed: readonly T[]): T | undefined => {

@@ -28,7 +28,7 @@ const types: readonly DeviceType[] = deviceTypes.filter((type) =>
   ['COLLECTOR', 'INVERTER', 'MICRO_INVERTER', 'METER', 'BATTERY', 'OPTIMIZER', 'WEATHER_STATION', 'PCS'].includes(type),
 )
 
-/** What narrows the list; all of it stands in the address. */
+/** Filters of the list; all of them stand in the address. */
 export function AlarmFilters({ filter, rules, fileAddress }: Props) {
   const { text } = useText()
   const { params, change } = useUrlState()

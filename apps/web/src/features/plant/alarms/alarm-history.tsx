@@ -19,7 +19,7 @@ function wordsOf({ kind, text: words, untilMs }: AlarmEvent, text: UseText['text
   return text(`alarm-page.event.${kind}`)
 }
 
-/** What the server and people did, newest first; the place for a note. */
+/** Actions of the server and of people, newest first; the place for a note. */
 export function AlarmHistory({ alarm }: Readonly<{ alarm: AlarmDetail }>) {
   const { text } = useText()
   const format = useFormat()

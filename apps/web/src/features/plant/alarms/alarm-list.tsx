@@ -129,7 +129,7 @@ function AlarmRow({ alarm, isFleet, hasClocks, isCurrent, isSelected, onToggle }
   )
 }
 
-/** What people did with it, in a few words. */
+/** Actions of people on it, in a few words. */
 export function AlarmMarks({ alarm, hasClock = false }: Readonly<{ alarm: Alarm; hasClock?: boolean }>) {
   const { text } = useText()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import styles from './alarm-drawer.module.css'
 
-/** What was measured when the alarm was found, and the limit that it passed. */
+/** Measurements at the time of the finding, and the limit that they passed. */
 export function AlarmMeasured({ measured }: Readonly<{ measured: readonly AlarmFact[] }>) {
   const { text } = useText()
   const format = useFormat()

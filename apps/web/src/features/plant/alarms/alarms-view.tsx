@@ -82,9 +82,9 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
   useEffect(() => setSelected(new Set()), [filter.state, filter.page, plantId])
 
   const isListed = data !== undefined
-  // What stands in under another tab has its counts, not its rows.
+  // The answer shown during a change of tabs has the counts of the other tab, not its rows.
   const listed = data?.state === filter.state && hasCome(query, alarms) ? data : undefined
-  // An alarm opens at once when somebody presses it.
+  // An alarm opens at once when it is pressed.
   useEffect(() => {
     if (isListed) void AlarmDrawer.preload().catch(() => {})
   }, [isListed])

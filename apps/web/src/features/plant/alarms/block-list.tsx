@@ -13,7 +13,7 @@ import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { blocksQuery, fleetBlocksQuery, useAlarmsChanged } from './alarm-queries.ts'
 
-/** What is blocked, with the way to end it. @param plantId undefined: of all plants */
+/** Blocked rules, with the way to end the block. @param plantId undefined: of all plants */
 export function BlockList({ plantId }: Readonly<{ plantId: number | undefined }>) {
   return plantId === undefined ? <FleetBlocks /> : <PlantBlocks plantId={plantId} />
 }

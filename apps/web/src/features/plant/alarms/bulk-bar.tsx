@@ -7,7 +7,7 @@ import { useAlarmActs } from './use-alarm-acts.ts'
 
 type Props = Readonly<{ alarms: readonly Alarm[]; onDialog: (dialog: OpenDialog) => void; onClear: () => void }>
 
-/** What can be done with the selected alarms at once. */
+/** Actions on all selected alarms at once. */
 export function BulkBar({ alarms, onDialog, onClear }: Props) {
   const { text } = useText()
   const acts = useAlarmActs()

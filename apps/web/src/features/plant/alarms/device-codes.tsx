@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import styles from './alarm-drawer.module.css'
 
-/** What the codes of a device mean and what to do; an unknown one can be contributed. */
+/** Meanings of a device's codes and their remedies; an unknown one can be contributed. */
 export function DeviceCodes({ codes }: Readonly<{ codes: readonly AlarmCode[] }>) {
   const { text } = useText()
   const isAnyKnown = codes.some(({ meaning }) => meaning !== null)
@@ -42,7 +42,7 @@ function Meaning({ code, meaning }: Readonly<{ code: string; meaning: NonNullabl
 
 function Unknown({ code, contribution }: AlarmCode) {
   const { text } = useText()
-  // A state is no code: nobody can look it up.
+  // A state is no code: it cannot be looked up.
   if (code.startsWith('state '))
     return (
       <>

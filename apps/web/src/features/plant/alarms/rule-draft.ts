@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getQuantity, type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import type { OwnRule } from '../../../api/alarm-rules.ts'
 
-/** What a person typed; numbers as text, because half a number is typed too. */
+/** A person's input; numbers as text, because half a number is typed too. */
 export type RuleDraft = Readonly<{
   name: string
   quantity: QuantityId
@@ -30,7 +30,7 @@ export const durations: readonly number[] = [
 ]
 export const sunHeights: readonly number[] = [0, 5, 10, 20, 30, 45]
 
-/** What can be compared: no codes, no counters, no single cells. */
+/** Quantities that can be compared: no codes, no counters, no single cells. */
 export const comparable: readonly QuantityId[] = quantityIds.filter((id) => {
   const { kind, unit } = getQuantity(id)
   return kind === 'gauge' && unit !== 'code' && !id.startsWith('cell')
@@ -98,7 +98,7 @@ export function scopeOf({ scope, plantId, tag }: RuleDraft): UserRuleScope | und
 export const isComplete = (draft: RuleDraft, asNamed = draft.name): boolean =>
   faultOfUserRule({ ...ruleOf(draft), name: asNamed.trim() }) === null && scopeOf(draft) !== undefined
 
-/** What its quantity can be, and which of the typed bounds cannot work with that; undefined: both can, or are not typed yet. */
+/** Range of its quantity, and the typed bound that cannot work with it; undefined: both can, or are not typed yet. */
 export function boundsOf(draft: RuleDraft): Readonly<{ least: number; most: number; faulty: string | undefined }> {
   const { min: least, max: most } = getQuantity(draft.quantity)
   const isTyped = isNumber(draft.threshold) && (draft.hysteresis.trim() === '' || isNumber(draft.hysteresis))

@@ -11,7 +11,7 @@ import { type RuleDraft, ruleOf } from './rule-draft.ts'
 
 const MOST_TOLD = 5
 
-/** What the rule would have found on the last 90 days. */
+/** Alarms that the rule would have raised in the last 90 days. */
 export function RuleTrialPart({ draft, scope }: Readonly<{ draft: RuleDraft; scope: UserRuleScope }>) {
   const { text } = useText()
   const { running, run } = useAction()

@@ -3,8 +3,8 @@ import type { Alarm } from '../../../api/alarms.ts'
 type Loss = Pick<Alarm, 'plantId' | 'deviceId' | 'part' | 'lostKwh'>
 
 /**
- * What alarms cost together, kWh. Alarms of one device may be about the same loss (a fault, and no power), and so may
- * those of a part and of the whole that it belongs to: there the greater one counts, and nothing twice.
+ * Total loss of alarms, kWh. Alarms of one device may be about the same loss (a fault, and no power), and so may those
+ * of a part and of the whole that it belongs to: there the greater one counts, and nothing twice.
  */
 export function sumLosses(alarms: readonly Loss[]): number {
   const ofPart = greatestBy(alarms, ({ plantId, deviceId, part }) => `${plantId} ${deviceId ?? ''} ${part}`)

@@ -10,7 +10,7 @@ import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './battery-page.module.css'
 import { balancesQuery } from './battery-queries.ts'
 
-/** What the battery gives back, each figure with its formula and its numbers. */
+/** Energy that the battery gives back, each figure with its formula and its numbers. */
 export function BalanceCard({ battery }: Readonly<{ battery: Battery }>) {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

@@ -6,7 +6,7 @@ import { Figure } from '../../../ui/figure.tsx'
 import styles from './battery-page.module.css'
 import { actionOf } from './battery-tree.ts'
 
-/** What the battery says of itself now. */
+/** Readings of the battery now. */
 export function BatteryFigures({ battery }: Readonly<{ battery: Battery }>) {
   const { text } = useText()
   const format = useFormat()

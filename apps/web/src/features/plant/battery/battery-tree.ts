@@ -21,7 +21,7 @@ export function worstSpread({ battery, modules }: BatteryBranch): Battery | unde
   return known.toSorted((a, b) => (b.spreadMv ?? 0) - (a.spreadMv ?? 0))[0]
 }
 
-/** What a battery does: charging and discharging from some watts on, so that a standby current is none of them. */
+/** Action of a battery: charging and discharging from some watts on, so that a standby current is none of them. */
 export function actionOf(powerW: number | null): 'charging' | 'discharging' | 'resting' | undefined {
   if (powerW === null) return undefined
   return Math.abs(powerW) < 10 ? 'resting' : powerW > 0 ? 'discharging' : 'charging'

@@ -13,7 +13,7 @@ import { DayStrip } from './day-strip.tsx'
 import { byShare, daysWithTrouble, joinGaps, listDates, shareOf, sumOf } from './report-days.ts'
 import { ReportHead, rangeOf, readSpan } from './report-head.tsx'
 
-/** What came from a plant's loggers, and why what is missing is missing. */
+/** Records from a plant's loggers, and the causes of missing ones. */
 export function PlantReport({ plantId, name }: Readonly<{ plantId: number; name: string }>) {
   const { text, rich } = useText()
   const format = useFormat()

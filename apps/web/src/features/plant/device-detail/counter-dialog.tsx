@@ -12,7 +12,7 @@ import { detailQuery } from './device-queries.ts'
 
 const icons = { auto: 'refresh', pv: 'sun', acOutput: 'battery' } as const
 
-/** What a hybrid's lifetime counter measures, by the choice of a person. */
+/** A person's choice of the meaning of a hybrid's lifetime counter. */
 export function CounterDialog({
   detail: { plantId, device },
   stated,

@@ -69,7 +69,7 @@ export const isQuietCode = ({ quantity, raw }: DeviceValue): boolean =>
 export const activeFaults = ({ groups }: Pick<DeviceDetail, 'groups'>): readonly number[] =>
   groups.flatMap(({ values }) => values).flatMap(({ quantity, raw }) => (faults.includes(quantity) && raw ? [raw] : []))
 
-/** What matters of any device, after what matters of its type. */
+/** Key quantities of any device, after those of its type. */
 const headline = [
   'pvPowerW',
   'acPowerW',

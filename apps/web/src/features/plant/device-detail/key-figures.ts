@@ -32,7 +32,7 @@ export function toKeyFigures(
     const quantity = getQuantity(keyValue.quantity)
     // "Today" of a device that has been silent since yesterday is not today's.
     const gone = quantity.daily && keyValue.atMs !== null && localDate(keyValue.atMs, zone) !== localDate(nowMs, zone)
-    // What the server counted today stands for what the device has not said yet.
+    // The server's count of today stands in until the device has reported its own.
     const counted = quantity.id === 'generationTodayWh' && device.todayKwh !== null ? device.todayKwh * 1000 : null
     const value = gone ? counted : keyValue.raw
     const [above, below] = directions[quantity.id] ?? []

@@ -1,4 +1,4 @@
-/** What is inside a device: its strings and its battery, with what stands out. */
+/** Parts of a device: its strings and its battery, with those that stand out. */
 import type { DeviceDetail } from '../../../api/device-detail.ts'
 
 export type DevicePart =

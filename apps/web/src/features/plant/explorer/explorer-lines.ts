@@ -52,7 +52,7 @@ export function toLines(data: Explored, order: readonly string[], naming: Naming
       name: naming.full(nameOf(source, data.series, naming.quantity), source),
       ...lookAt(Math.max(0, order.indexOf(source.reference))),
       axis: axisOf(source, unit),
-      // What holds for a whole step, or until the next code, is drawn so.
+      // Values for a whole step, or until the next code, are drawn as steps.
       shape: source.kind === 'increment' || source.kind === 'state' || quantity.kind === 'state' ? 'step' : 'line',
       points: source.points.map((point) => toPoint(point, convert)),
       source,

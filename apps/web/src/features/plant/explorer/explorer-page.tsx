@@ -92,7 +92,8 @@ export function ExplorerPage() {
   const resolution = resolutionOf(step)
   const set = (next: string): void => change({ s: next || null }, { replace: true })
   const toggle = (reference: string): void => set(toggled(references, reference))
-  // What had the focus may be gone: the first line moves the button that opened the dialog, the last one takes its chip.
+  // The focused element may be gone: the first line moves the button that opened the dialog, the last one takes its
+  // chip.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last chip goes only when the address has changed
   useEffect(() => {
     if (changes > 0 && (document.activeElement ?? document.body) === document.body) adder.current?.focus()

@@ -8,7 +8,7 @@ import { ExportForm } from './export-form.tsx'
 import { JobsCard } from './jobs-card.tsx'
 import { SchedulesCard } from './schedules-card.tsx'
 
-/** What to take along of a plant's data, and the files that are there. */
+/** Export of a plant's data, and the files that are there. */
 export function ExportDataPage() {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()

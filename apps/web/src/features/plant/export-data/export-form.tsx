@@ -20,7 +20,7 @@ import { TemplateBar } from './template-bar.tsx'
 
 const iconOf = { report: 'document', statistics: 'table', power: 'chart', points: 'device', alarms: 'alarm' } as const
 
-/** What is in the file, of which days, and how it is written. */
+/** Content of the file, its days, and how it is written. */
 export function ExportForm() {
   const { text } = useText()
   const format = useFormat()

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { CurrentPlantContext } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
 
-/** What exports are about: a plant, or (null) all plants of the person, in the browser's zone. */
+/** Scope of exports: a plant, or (null) all plants of the person, in the browser's zone. */
 export type ExportPlace = Readonly<{
   plantId: number | null
   name: string

@@ -74,7 +74,7 @@ const isYear = ({ from, to }: ExportDefinition, today: string): boolean =>
 export type Problem = 'dates' | 'order' | 'notYear' | 'tooLong' | 'noQuantity' | 'tooManyQuantities'
 export type Checked = Readonly<{ days: number; limit: number; problem: Problem | undefined }>
 
-/** What keeps an export from being ordered; the server checks the same. @param devices how many it reads */
+/** Obstacles to an export's order; the server checks the same. @param devices how many it reads */
 export function checkExport(definition: ExportDefinition, devices: number, today: string): Checked {
   const { kind, step, from, to, quantities } = definition
   const most = exportDayLimits[kind][step] ?? 0

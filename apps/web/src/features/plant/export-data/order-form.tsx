@@ -11,7 +11,7 @@ import { exportsQuery } from './export-queries.ts'
 import type { Checked } from './export-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
-/** What a file holds (its children), then: made now, or again and again. @param plantId null: of all plants */
+/** Content of a file (its children), then: made now, or again and again. @param plantId null: of all plants */
 export function OrderForm({
   plantId,
   wanted,

@@ -10,7 +10,7 @@ import { useExportPlace } from './export-place.ts'
 import { schedulesQuery } from './export-queries.ts'
 import { readAddresses } from './read-addresses.ts'
 
-/** Who else gets the emails of a schedule. */
+/** Further recipients of a schedule's emails. */
 export function RecipientsDialog({ schedule, onClose }: Readonly<{ schedule: ExportSchedule; onClose: () => void }>) {
   const { text } = useText()
   const { plantId } = useExportPlace()

@@ -21,7 +21,7 @@ const markOf = {
   undone: 'minus',
 } as const
 
-/** What was imported so far; each one can be undone as a whole. */
+/** Imports so far; each one can be undone as a whole. */
 export function ImportsCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

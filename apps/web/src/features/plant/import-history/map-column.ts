@@ -1,6 +1,6 @@
 import { type ImportColumn, type ImportFlow, type ImportMapping, unitsOf } from '../../../api/imports.ts'
 
-/** What a column of the file is; undefined: it is not imported. */
+/** Import rule of a file's column; undefined: it is not imported. */
 export const columnAt = (mapping: ImportMapping, column: number): ImportColumn | undefined =>
   mapping.columns.find((item) => item.column === column)
 

@@ -15,7 +15,7 @@ import { PreviewPart } from './preview-part.tsx'
 const stamps = ['start', 'end'] as const
 const marks = ['.', ','] as const
 
-/** What the columns of a file are, as guessed, and what the file adds this way. */
+/** Columns of a file, as guessed, and the data that the file adds this way. */
 export function MappingCard({ file, onDone }: Readonly<{ file: UploadedFile; onDone: () => void }>) {
   const { text } = useText()
   const { plantId, zone } = useCurrentPlant()

@@ -12,7 +12,7 @@ import styles from './import-page.module.css'
 const overlaps = ['skip', 'add'] as const
 const SHOWN_DAYS = 31
 
-/** What the file adds: totals, days, and what is left out and why. */
+/** Data that the file adds: totals, days, and the parts that are left out, with the reason. */
 export function PreviewPart({
   preview,
   mapping,

@@ -7,7 +7,7 @@ type NativeDetector = {
   getSupportedFormats: () => Promise<readonly string[]>
 }
 
-/** What stands on labels of loggers. */
+/** Formats of codes on labels of loggers. */
 const formats = ['qr_code', 'data_matrix', 'code_128', 'code_39'] as const
 
 /** Reads all codes of a picture. The browser's own reader where it knows these codes, else ours, which is a megabyte. */

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './layout-page.module.css'
 
 const STEP_EVERY_MS = 110
-/** Whoever asked for less motion sees an hour a second. */
+/** Readers who prefer reduced motion see an hour a second. */
 const CALM = { everyMs: 1_000, steps: 12 }
 const isCalm = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 

@@ -25,9 +25,9 @@ type Props = Readonly<{
   withLabels: boolean
   photo: Readonly<{ address: string; ratio: number }> | undefined
   nameOf: (group: LayoutGroup) => string
-  /** For whoever does not see it. */
+  /** For screen readers. */
   label: string
-  /** What is dragged lies over everything, in a layer of its own: the canvas is not painted anew while it moves. */
+  /** A dragged item lies over everything, in a layer of its own: the canvas is not painted anew while it moves. */
   overlay?: ReactNode
 }> &
   Omit<SVGProps<SVGSVGElement>, 'ref'>
@@ -39,7 +39,7 @@ const hasRoom = ({ moduleShortM, moduleLongM }: LayoutGroup, { pixelsPerM }: Can
 /** A line of a string runs through the module: its label is drawn above that. */
 const isCrossed = ({ serial, string }: LayoutModule): boolean => serial === null && string !== null
 
-/** Groups and modules as they lie. Whoever uses it handles the events; `data-module` and `data-group` say on what. */
+/** Groups and modules as they lie. The parent handles the events; `data-module` and `data-group` name their target. */
 export function LayoutCanvas({
   layout,
   frame,

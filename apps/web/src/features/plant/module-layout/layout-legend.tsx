@@ -12,7 +12,7 @@ const states = [
   ['none', '–'],
 ] as const
 
-/** What colors and signs mean. @param full the value of the full color, W or Wh */
+/** Meanings of colors and signs. @param full the value of the full color, W or Wh */
 export function LayoutLegend({ measure, full }: Readonly<{ measure: Measure; full: number }>) {
   const { text } = useText()
   const format = useFormat()

@@ -35,7 +35,7 @@ import { useLayoutPhoto } from './use-layout-photo.ts'
 import { useGroupName, usePlaceName } from './use-place-name.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
-/** What the modules do, now or at any time of a day. @param date of that day; undefined: now */
+/** Output of the modules, now or at any time of a day. @param date of that day; undefined: now */
 export function LayoutView({
   info,
   failed,
@@ -49,7 +49,7 @@ export function LayoutView({
   const groupName = useGroupName()
   const placeName = usePlaceName()
   const today = localDate(useNow(MINUTE_MS), zone)
-  // What a device does now says nothing of an earlier day.
+  // A device's state of now says nothing about an earlier day.
   const isPast = date !== undefined && date !== today
   const shown = isPast ? measures.filter((item) => item !== 'state') : measures
   const measure = readOneOf(params, 'show', shown) ?? 'energy'

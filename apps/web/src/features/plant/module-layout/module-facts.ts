@@ -5,7 +5,7 @@ import { spreadReadings, stringKey, type ValueOrigin } from '@heliograph/domain/
 import type { Status } from '@heliograph/domain/status.ts'
 import type { LayoutDevice, LayoutInfo } from '../../../api/module-layout.ts'
 
-/** The state of a module's device. none: it has no device; unseen: nobody heard of its serial number yet. */
+/** The state of a module's device. none: it has no device; unseen: its serial number was never heard. */
 export type ModuleState = Status | 'none' | 'unseen'
 
 /** A module with all that is known of it at a step. */
@@ -29,7 +29,7 @@ const LEAST_WH = 20
 /** The energy of a module without readings for longer is no energy of the day. */
 const MOST_MISSING_MS = 2 * HOUR_MS
 
-/** What is known of each module. @param step of the day; the last one of now */
+/** Facts about each module. @param step of the day; the last one of now */
 export function toFacts({ layout, devices, series }: LayoutInfo, step: number): readonly ModuleFact[] {
   const { modules } = layout
   const bySerial = new Map(devices.map((device) => [device.serial, device]))
@@ -61,6 +61,6 @@ export function toFacts({ layout, devices, series }: LayoutInfo, step: number): 
 const keyOf = ({ serial, port, string }: LayoutModule): string | undefined =>
   serial !== null ? sourceKey({ serial, port }) : string === null ? undefined : stringKey(string)
 
-/** Whether somebody should look at a module. */
+/** Whether a module needs a look. */
 export const needsLook = ({ verdict, state }: ModuleFact): boolean =>
   verdict === 'dead' || verdict === 'weak' || verdict === 'strong' || state === 'fault' || state === 'silent'

@@ -14,7 +14,7 @@ const ways: Readonly<Record<Direction, Point>> = {
   up: { xM: 0, yM: -1 },
   down: { xM: 0, yM: 1 },
 }
-/** What lies aside counts more than what lies ahead. */
+/** Distance aside counts more than distance ahead. */
 const ASIDE = 2.5
 
 type Placed = Readonly<{ module: LayoutModule; at: Point }>

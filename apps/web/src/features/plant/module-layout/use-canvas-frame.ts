@@ -10,7 +10,7 @@ export type CanvasFrame = Readonly<{
   /** Everything that moves with the canvas; its parent is the window that it is seen through. */
   plane: RefObject<HTMLDivElement | null>
   viewBox: string
-  /** What lies at the upper left corner of the window. */
+  /** The point at the upper left corner of the window. */
   corner: Point
   /** Pixels on screen of a meter. */
   pixelsPerM: number
@@ -30,8 +30,8 @@ const BUTTONS_PX = 44
 const SETTLE_MS = 240
 
 /**
- * What is seen of a canvas. While it is moved or zoomed nothing is rendered or painted: the compositor shifts and scales
- * what was drawn last.
+ * Visible part of a canvas. While it is moved or zoomed nothing is rendered or painted: the compositor shifts and
+ * scales what was drawn last.
  * @param box everything that is on it
  */
 export function useCanvasFrame(box: Box | undefined): CanvasFrame {

@@ -59,7 +59,7 @@ function lossSentence(
   return [{ key: `performance.lost.${largest.kind}` as TextKey, values: { share, ...whoOf(largest, nameOf) } }]
 }
 
-/** Whose loss it is: a name, a number of inverters, or the plant. */
+/** Subject of a loss: a name, a number of inverters, or the plant. */
 export function whoOf(
   { deviceIds }: PerformanceLoss,
   nameOf: Words['nameOf'],

@@ -28,7 +28,7 @@ export const categoriesOf = (type: PerformanceType, keys: readonly string[], for
     return { key, label: key, title: key }
   })
 
-/** What the bar above production is made of: named losses, the unexplained rest, and what nobody knows. */
+/** Parts of the bar above production: named losses, the unexplained rest, and unknown energy. */
 const groups = [
   { id: 'named', color: 'chart-1', kinds: namedKinds },
   { id: 'unexplained', color: 'chart-5', kinds: ['unexplained'] },

@@ -109,7 +109,7 @@ function Bar({
 
 const timed: readonly LossKind[] = ['outage', 'clipping', 'export-limit', 'shading']
 
-/** What the row means, whose it is, and its worst day. */
+/** Meaning of the row, its subject, and its worst day. */
 function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Performance }>) {
   const { text } = useText()
   const format = useFormat()

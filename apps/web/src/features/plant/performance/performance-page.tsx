@@ -64,7 +64,7 @@ function AnswerLine({ found, period }: Readonly<{ found: Performance; period: st
 
 const types: readonly PerformanceType[] = ['month', 'year', 'total']
 
-/** What a plant's sky allowed, what it made of it, and where the rest went. */
+/** Energy that a plant's sky allowed, its yield, and the losses in between. */
 export function PerformancePage() {
   const current = useCurrentPlant()
   const { plantId, plant, zone } = current

@@ -6,7 +6,7 @@ import { createPlant } from '../../../api/plants.ts'
 import type { MoneyDraft } from './kept-draft.ts'
 import { toTariff } from './money-step.tsx'
 
-/** What was not saved although the plant was created. */
+/** Parts that were not saved although the plant was created. */
 export type Unsaved = 'planes' | 'tariff'
 
 /** Creates a plant with its planes and prices; what fails after its creation is named, for the plant stays. */

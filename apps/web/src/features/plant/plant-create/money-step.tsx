@@ -28,7 +28,7 @@ export const toTariff = ({ rule, purchase, feedIn }: MoneyDraft): Tariff | undef
 export const isMoneyFit = ({ rule, purchase, feedIn }: MoneyDraft): boolean =>
   rule === 'production' || (isPrice(purchase) && (feedIn.trim() === '' || isPrice(feedIn)))
 
-/** What a kilowatt-hour is worth: one price, or what the bill says. */
+/** Price of a kilowatt-hour: one price, or the bill's. */
 export function MoneyStep({
   money,
   onMoney,

@@ -7,7 +7,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 
-/** What is installed: with several orientations the capacity is their sum. */
+/** Installed equipment: with several orientations the capacity is their sum. */
 export function SystemStep({
   planes,
   onPlanes,

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import styles from './analysis-hint.module.css'
 
 const STALE_MS = 600_000
-/** What the figures beside it do not show already. */
+/** Findings that the figures beside it do not show already. */
 const hinted: readonly FindingCode[] = ['outage', 'useUp', 'useDown']
 
 type Props = Readonly<{ view: 'day' | 'month' | 'year'; date: string }>

@@ -50,7 +50,7 @@ export const dayDefinitions: readonly Definition[] = [
 export const offered = (parts: PlantParts): readonly Definition[] =>
   dayDefinitions.filter(({ part }) => part === undefined || parts[part])
 
-/** What belongs together in the picker: nine buttons in one heap are hard to read. */
+/** Groups of the picker: nine buttons in one heap are hard to read. */
 const groupOf: Readonly<Record<DaySeriesId, 'power' | 'battery' | 'grid'>> = {
   pv: 'power',
   load: 'power',

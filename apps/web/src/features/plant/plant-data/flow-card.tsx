@@ -71,7 +71,7 @@ export function FlowCard() {
   const balance = balanceOf(now, plant.gridType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
   const { pvW, sunUp, zero } = now
-  // What was measured is not told: it may have been 0 as well.
+  // The note leaves out the measured value: it may have been 0 as well.
   const zeroNote =
     pvW !== 0 || zero === undefined
       ? undefined

@@ -87,7 +87,7 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
         </Notice>
       )}
       {!late && isPartly && now && <Trouble now={now} />}
-      {/* What the list says holds the place, so that nothing moves when the live values come. */}
+      {/* The list's state holds the place, so that nothing moves when the live values come. */}
       {!now && live.failure === undefined && isTrouble(plant.status) && <Trouble now={plant} />}
       {today && today.refusedSteps > 0 && (
         <Warning

@@ -11,7 +11,7 @@ import { SettingRow } from '../../../ui/setting.tsx'
 
 type Dated = Plant['capacities'][number]
 
-/** What was installed from which day on, the newest first; nothing where it was always the same. */
+/** Capacities by the day from which they were installed, the newest first; nothing where it was always the same. */
 export function CapacityRows() {
   const { text } = useText()
   const format = useFormat()

@@ -17,7 +17,7 @@ const MOST_KWH = 1_000_000
 const numberOf = (typed: string): number => (typed.trim() === '' ? 0 : parseNumber(typed))
 const isFit = (kwh: number): boolean => Math.abs(kwh) <= MOST_KWH
 
-/** What is added to the energies of single days, and what was added so far. */
+/** Offsets to the energies of single days, new ones and those so far. */
 export function DayOffsetsDialog({
   offsets,
   onClose,

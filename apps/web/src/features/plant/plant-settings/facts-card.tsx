@@ -13,7 +13,7 @@ import { describePrices } from './finance/tariff-rows.tsx'
 
 const MINUTE_MS = 60_000
 
-/** What the plant is, for who may look and not edit. */
+/** Facts of the plant, for people who may view but not edit it. */
 export function FactsCard() {
   const { text } = useText()
   const { code } = useLanguage()

@@ -19,7 +19,7 @@ type Props = Readonly<{ device: OwnDevice; onClose: () => void }>
 const MOST_RATIO = 10_000
 const roleIcons = { grid: 'grid', load: 'home', generation: 'sun' } as const satisfies Record<MeterRole, string>
 
-/** What a meter measures, its transformer and direction, and what that makes of its readings. */
+/** Role of a meter, its transformer and direction, and the effect on its readings. */
 export function MeterDialog({ device, onClose }: Props) {
   const { text } = useText()
   const { locale } = useFormat()

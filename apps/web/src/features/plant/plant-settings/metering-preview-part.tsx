@@ -9,7 +9,7 @@ import styles from './plant-settings-page.module.css'
 
 type Shown = Readonly<{ key: string; preview: MeteringPreview | undefined }>
 
-/** What a choice would make of the totals: counted from the samples on request, because that takes a while. */
+/** Totals under a choice: counted from the samples on request, because that takes a while. */
 export function MeteringPreviewPart({
   plantId,
   choice,

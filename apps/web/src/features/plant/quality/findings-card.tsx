@@ -20,7 +20,7 @@ const icons: Readonly<Record<FindingKind, IconName>> = {
 /** Rows before the rest is asked for. */
 const FIRST = 12
 
-/** What the data of each day lacks, in a sentence with the way to its curve. */
+/** Gaps in the data of each day, in a sentence with the way to its curve. */
 export function FindingsCard({ plantId, days }: Readonly<{ plantId: number; days: readonly DayQuality[] }>) {
   const { text } = useText()
   const [isAll, setIsAll] = useState(false)

@@ -1,4 +1,4 @@
-/** What a month's data lacks, as findings of its days. */
+/** Gaps in a month's data, as findings of its days. */
 import type { DayQuality } from '../../../api/quality.ts'
 
 export type FindingKind = 'missing' | 'sparse' | 'refused' | 'reset' | 'unsure' | 'estimated' | 'reported'
@@ -13,9 +13,9 @@ export type Finding = Readonly<{
 
 /** Less of a silence is ordinary. */
 const LEAST_HOURS = 0.5
-/** Of the readings of hours in which some came; less of them is told. */
+/** Of the readings of hours in which some came; a smaller share is a finding. */
 const LEAST_SHARE = 0.8
-/** What rounds to nothing is not told. */
+/** Amounts that round to nothing are no finding. */
 const LEAST_KWH = 0.005
 
 /** As a figure of the page: one rounding for a cell and for the sentence about its day. */

@@ -6,7 +6,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 
-/** What is kept apart from the figures, and when they were last counted anew. */
+/** Records that are kept apart from the figures, and the time of the last recount. */
 export function RecordsCard({ quality }: Readonly<{ quality: Quality }>) {
   const { text } = useText()
   const format = useFormat()

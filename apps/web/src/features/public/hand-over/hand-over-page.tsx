@@ -14,7 +14,7 @@ import styles from './hand-over-page.module.css'
 
 type HandOverUser = Pick<CurrentUser, 'id' | 'account'>
 
-/** Who a link signs in; undefined: nobody, or nobody any more. */
+/** The user whom a link signs in; undefined: none, or none any more. */
 async function findOther(wish: HandOver): Promise<HandOverUser | undefined> {
   if (wish.kind === 'clear') return undefined
   if (wish.kind === 'token') return findUser(wish.token)
@@ -29,8 +29,8 @@ async function findOther(wish: HandOver): Promise<HandOverUser | undefined> {
 type Found = Readonly<{ own: CurrentUser | undefined; other: HandOverUser | undefined }>
 
 /**
- * A link must not replace or end a session by itself: its reader would register loggers in someone else's account. If
- * nobody is signed in, the link's session starts at once.
+ * A link must not replace or end a session by itself: its reader would register loggers in someone else's account.
+ * Without a session, the link's session starts at once.
  */
 export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone: () => void }>) {
   const { text } = useText()

@@ -42,7 +42,7 @@ export function InvitationPage() {
       for (const queryKey of [['identities'], ['invitations'], ['plants'], userQuery.queryKey])
         await client.invalidateQueries({ queryKey })
       if (plantId !== null) return void navigate(plantPath('data', { id: plantId }))
-      // Who joins an organization acts for it from here on, as who creates one.
+      // A person who joins an organization acts for it from here on, like one who creates it.
       if (user.data) await take(user.data.id, organizationId, plantListPath())
     })
 

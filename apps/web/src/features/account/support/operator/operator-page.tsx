@@ -24,7 +24,7 @@ const parts = [
   'support',
 ] as const
 
-/** What administrators of the server tell its people, and what they are told. */
+/** Announcements of the server's administrators to its people, and the suggestions that they get. */
 export function OperatorPage() {
   return useUser().isAdmin ? <Operator /> : <RefusedPage right="administrator" />
 }

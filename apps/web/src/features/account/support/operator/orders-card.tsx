@@ -11,7 +11,7 @@ import { useAction } from '../../../../ui/use-action.ts'
 import styles from '../support.module.css'
 import { localZone } from './time-span.ts'
 
-/** What people ordered of a kind; the operator finishes or refuses it. */
+/** Orders of a kind; the operator finishes or refuses them. */
 export function OrdersCard({ kind }: Readonly<{ kind: OrderKind }>) {
   const { text } = useText()
   const { params } = useUrlState()

@@ -16,7 +16,7 @@ import { useAction } from '../../../../ui/use-action.ts'
 import { SuggestionItem } from '../suggestion-item.tsx'
 import styles from '../support.module.css'
 
-/** What people wrote; those without an answer first asked for. */
+/** Suggestions of people; the list opens on those without an answer. */
 export function SuggestionsPart() {
   const { text } = useText()
   const { params, change } = useUrlState()

@@ -35,7 +35,7 @@ export function clusterPlaces(places: readonly FleetPlace[], view: View, size: S
   return groups.flatMap((group) => (spreads ? spread(group) : [toDot(group.at, group.places)]))
 }
 
-/** What stands at one spot, however close one looks, in a ring around it. */
+/** Plants that stay at one spot at every zoom, in a ring around it. */
 function spread({ at, places }: Readonly<{ at: Point; places: readonly FleetPlace[] }>): readonly Dot[] {
   const radius = places.length === 1 ? 0 : Math.max(RING_PX, (places.length * NEAR_PX) / (2 * Math.PI))
   return places.map((place, n) => {

@@ -41,12 +41,12 @@ const placesQuery = (
     placeholderData: keepPreviousData,
   })
 
-/** What stands above the map, so that it ends with the window. */
+/** Height above the map, so that it ends with the window. */
 const ABOVE_PX = 440
 const toHeight = (width: number): number =>
   Math.round(Math.max(340, Math.min(700, width * 0.52, window.innerHeight - ABOVE_PX)))
 
-/** Where the plants stand, each a dot with its status. Nothing is asked of anybody else's server. */
+/** Where the plants stand, each a dot with its status. No other server gets a request. */
 export function FleetMap() {
   const { text } = useText()
   const address = useFleetAddress()

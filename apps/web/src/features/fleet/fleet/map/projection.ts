@@ -68,8 +68,8 @@ export const panView = (view: View, dx: number, dy: number, size: Size): View =>
 export const isClosest = ({ k }: View, { width }: Size): boolean => k >= width * MOST_ZOOM * 0.99
 
 /**
- * What the server is asked for: the picture and half of one around it, on a grid of halves, so that a small move asks for
- * nothing new.
+ * Bounds for the server: the picture and half of one around it, on a grid of halves, so that a small move needs no new
+ * request.
  */
 export function boundsOf(view: View, { width, height }: Size): Bounds {
   const step = 2 ** Math.floor(Math.log2(width / view.k)) / 2

@@ -19,7 +19,7 @@ export type MapView = Readonly<{
   }>
 }>
 
-/** What the map shows: all points until it is moved. @param frame the picture, for the wheel */
+/** View of the map: all points until it is moved. @param frame the picture, for the wheel */
 export function useMapView(points: readonly Point[], size: Size, frame: RefObject<HTMLElement | null>): MapView {
   const [moved, setMoved] = useState<View>()
   const held = useRef<Point>(undefined)

@@ -1,4 +1,4 @@
-/** What is compared with what: from the address, which is not trusted. */
+/** Subjects of a comparison: from the address, which is not trusted. */
 import type { Quantity } from '@heliograph/domain/quantities.ts'
 import type { Period } from '../../../../charts/period/period.ts'
 import { canShow } from '../history/history-state.ts'
@@ -10,7 +10,7 @@ export const LOOK = 'look'
 export const ALL = 'all'
 export const NOBODY = 'none'
 
-/** Lines that one chart can tell apart; more of them are a heat table. */
+/** Lines that stay distinct in one chart; more of them are a heat table. */
 export const MOST_LINES = 16
 /** Rows of a heat table, and devices, that the server reads at once. */
 const MOST_ROWS = 256
@@ -44,7 +44,7 @@ export const writeSubject = (subject: Subject): string =>
 const stringsOf = (quantities: readonly Quantity[], part: StringPart): readonly string[] =>
   quantities.flatMap(({ id }) => (/^pv\d+/.test(id) && id.endsWith(part) ? [id] : []))
 
-/** What devices can be compared by: whatever has a mean or a sum, and all strings at once. */
+/** Quantities by which devices can be compared: any with a mean or a sum, and all strings at once. */
 export function toSubjects(quantities: readonly Quantity[], period: Period): readonly Subject[] {
   const single = quantities
     .filter((quantity) => quantity.kind !== 'state' && canShow(quantity, period))
@@ -73,7 +73,7 @@ export const quantitiesOf = (subject: Subject, quantities: readonly Quantity[]):
 
 export type CompareLook = 'chart' | 'heat'
 
-/** A chart while its lines can be told apart and nobody asks for the table. */
+/** A chart while its lines stay distinct and the table is not chosen. */
 export const lookFor = (text: string | null, lines: number): CompareLook =>
   text === 'heat' || lines > MOST_LINES ? 'heat' : 'chart'
 

@@ -15,7 +15,7 @@ import { PastCommands } from './past-commands.tsx'
 import { showRegister } from './register-text.ts'
 import { SettingDialog } from './setting-dialog.tsx'
 
-/** What the device itself says now, asked through its logger, and its settings. Nothing until the owner allows it. */
+/** Readings of the device itself now, through its logger, and its settings. Nothing until the owner allows it. */
 export function DirectCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
   const { text } = useText()
   const format = useFormat()

@@ -5,7 +5,7 @@ import styles from './direct-card.module.css'
 import { commandsQuery } from './direct-queries.ts'
 import { showValue } from './register-text.ts'
 
-/** Who read and set what, the newest ten. */
+/** Past commands with their authors, the newest ten. */
 export function PastCommands({
   plantId,
   deviceId,

@@ -9,7 +9,7 @@ type Words = Readonly<{
   estimated: string
   nameAt: (atMs: number) => string
   exactAt: (atMs: number) => string
-  /** What the device said of its state, as a last column. */
+  /** States that the device reported, as a last column. */
   state?: Readonly<{ name: string; at: (atMs: number) => string }>
 }>
 

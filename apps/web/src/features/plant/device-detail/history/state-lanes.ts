@@ -51,7 +51,7 @@ export function toFaultLanes(faults: readonly FaultSpan[]): readonly FaultLane[]
 
 type At = Readonly<{ state: StateSpan | undefined; faults: readonly FaultSpan[] }>
 
-/** What a device said at an instant. */
+/** State and faults of a device at an instant. */
 export function statesAt({ states, faults }: Pick<DeviceDayStates, 'states' | 'faults'>, atMs: number): At {
   const holds = ({ fromMs, toMs }: TimeRange): boolean => atMs >= fromMs && atMs < toMs
   return { state: states.find(holds), faults: faults.filter(holds) }

@@ -10,7 +10,7 @@ type Props = Readonly<{
   onState: (next: EditorState) => void
 }>
 
-/** What a dragged device carries. */
+/** Data of a dragged device. */
 export const DRAG_TYPE = 'text/plain'
 export const toDragged = ({ serial, port }: FreeSource): string => JSON.stringify([serial, port])
 

@@ -14,7 +14,7 @@ import { findGroup, type ModuleLayout } from '@heliograph/domain/module-layout/l
 import { type LayoutHistory, makeStep, redo, startHistory, undo } from '@heliograph/domain/module-layout/undo.ts'
 import { type Direction, nextModule } from '../pick-modules.ts'
 
-/** What is edited, and what is chosen in it: modules, or one group. */
+/** The layout under edit, and the selection in it: modules, or one group. */
 export type EditorState = Readonly<{
   history: LayoutHistory
   modules: ReadonlySet<number>

@@ -5,7 +5,7 @@ import type { LayoutDevice } from '../../../../api/module-layout.ts'
 
 export type FreeSource = Source & Readonly<{ name: string }>
 
-/** What no module has yet: devices, or their inputs where they have several. */
+/** Sources that no module has yet: devices, or their inputs where they have several. */
 export function listFreeSources(layout: ModuleLayout, devices: readonly LayoutDevice[]): readonly FreeSource[] {
   const taken = new TakenSources(layout.modules)
   return devices

@@ -16,7 +16,7 @@ const SATELLITE = 'satellite'
 const USUAL_OPACITY = 0.6
 const ROOM_M = 2
 
-/** What lies behind the groups: a picture of the plant, a map service's from above where there is a key, or nothing. */
+/** Background of the groups: a picture of the plant, a map service's from above where there is a key, or nothing. */
 export type Background = Readonly<{ photo: LayoutPhoto | null; satellite: LayoutSatellite | null }>
 const plain: Background = { photo: null, satellite: null }
 

@@ -11,8 +11,9 @@ export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed' | 'conflict'
 const QUIET_MS = 900
 
 /**
- * Saves each edit a moment after it was made, one save at a time. A layout that somebody else saved in between is never
- * overwritten. @param version what the layout was made from @param seen the newest version that the server told
+ * Saves each edit a moment after it was made, one save at a time. A layout that another person saved in between is
+ * never overwritten.
+ * @param version what the layout was made from @param seen the newest version that the server sent
  */
 export function useAutosave(
   plantId: number,
@@ -70,7 +71,7 @@ export function useAutosave(
     setState('conflict')
   }, [isBehind])
 
-  // What was edited last must not be lost with the page, and the view shows it.
+  // The last edit must not be lost with the page, and the view shows it.
   useEffect(
     () => () => void save().then(() => client.invalidateQueries({ queryKey: layoutKey(plantId) })),
     [save, client, plantId],

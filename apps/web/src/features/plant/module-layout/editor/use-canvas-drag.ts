@@ -15,7 +15,7 @@ export type DragActions = Readonly<{
   pickWithin: (box: Box, adds: boolean) => void
 }>
 export type CanvasDrag = Readonly<{
-  /** What is being dragged is drawn here, in `data-ghost` and `data-band`: one layer moves, whatever is in it. */
+  /** Layer of the dragged items, in `data-ghost` and `data-band`: it moves as one, with any content. */
   ghost: RefObject<SVGSVGElement | null>
   onPointerDown: (event: PointerEvent<SVGSVGElement>) => void
 }>

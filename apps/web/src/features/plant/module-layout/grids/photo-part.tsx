@@ -14,7 +14,7 @@ import { ReviewTable } from './review-table.tsx'
 import { type GridPartProps, usualTarget } from './taken-grid.ts'
 import { type Target, TargetField } from './target-field.tsx'
 
-/** What the photo gave, in a sentence, and what somebody should look at. */
+/** Result of the photo, in a sentence, and the cells that need a look. */
 function ReviewAnswer({
   review,
   known,

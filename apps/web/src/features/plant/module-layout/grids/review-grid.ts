@@ -9,7 +9,7 @@ export type ReviewCell = Readonly<{
   column: number
   /** Empty: not known. */
   serial: string
-  /** Who says so. */
+  /** Origin of the serial number. */
   from: 'photo' | 'nobody' | 'person'
   confidence: number
   /** In the photo that is shown; null: not in it. */
@@ -26,7 +26,7 @@ export type Review = Readonly<{
 /** unread: nothing was read. double: another cell has it, too. doubtful: read badly. unknown: no device of the plant. */
 export type ReviewMark = 'unread' | 'double' | 'doubtful' | 'unknown' | 'well'
 
-/** Below this somebody should compare the number with the label. */
+/** Below this a person should compare the number with the label. */
 const DOUBTFUL = 0.7
 
 export const cellKey = ({ row, column }: Readonly<{ row: number; column: number }>): string => `${row}:${column}`
@@ -87,7 +87,9 @@ export function turnReview(review: Review, turn: Turn): Review {
   }
 }
 
-/** What each cell needs, by its key. @param known serial numbers of the plant's devices; empty: nothing is known */
+/**
+ * Mark that each cell needs, by its key. @param known serial numbers of the plant's devices; empty: nothing is known
+ */
 export function markReview({ cells }: Review, known: ReadonlySet<string>): ReadonlyMap<string, ReviewMark> {
   const counts = new Map<string, number>()
   for (const { serial } of cells) counts.set(serial, (counts.get(serial) ?? 0) + 1)
@@ -100,7 +102,7 @@ export function markReview({ cells }: Review, known: ReadonlySet<string>): Reado
   return new Map(cells.map((cell) => [cellKey(cell), markOf(cell)]))
 }
 
-/** What the editor takes: a serial number in two cells has two inputs. */
+/** The grid as the editor takes it: a serial number in two cells has two inputs. */
 export const toModuleGrid = ({ rows, columns, cells }: Review): ModuleGrid => ({
   rows,
   columns,

@@ -3,7 +3,7 @@ import type { GroupShape, ModuleGrid } from '@heliograph/domain/module-layout/mo
 export type GridSource = 'photo' | 'file' | 'template'
 /** A group that stands in the layout: its name as the page shows it, and its size. */
 export type KnownGroup = Readonly<{ id: number; name: string; rows: number; columns: number }>
-/** What the editor does with it: a new group of this shape, or serial numbers for a group that stands. */
+/** A grid and its target in the editor: a new group of this shape, or serial numbers for a group that stands. */
 export type TakenGrid = Readonly<{ grid: ModuleGrid; target: 'new' | number; shape: GroupShape }>
 
 export type GridPartProps = Readonly<{

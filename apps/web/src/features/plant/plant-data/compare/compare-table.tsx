@@ -26,7 +26,7 @@ export function CompareTable({ data, kinds, isStale }: Props) {
   const [own, ...others] = data.ranges
   if (own === undefined) return null
   const nameOf = ({ from, to }: Range): string => `${format.date(from)} – ${format.date(to)}`
-  // What no period measures has no row.
+  // A period without measurements has no row.
   const shown = rows.filter(([, part]) => data.ranges.some(({ whole }) => whole[part] !== null))
   const hasIncome = data.ranges.some(({ whole }) => whole.income !== null)
   const change = (other: Range, now: number | null, then: number | null) => {

@@ -93,7 +93,7 @@ function Strip({ today }: Readonly<{ today: string }>) {
   )
 }
 
-/** Who says so, and when they said it. */
+/** Source of the weather, and its time. */
 function Source({ sky }: Readonly<{ sky: PlantSky }>) {
   const { text } = useText()
   return (
@@ -133,7 +133,7 @@ function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
   )
 }
 
-/** What the expected energies are made of, and the way to how good they were. */
+/** Basis of the expected energies, and the way to their accuracy. */
 function ForecastNote({ forecast }: Readonly<{ forecast: Forecast }>) {
   const { plantId } = useCurrentPlant()
   const { text } = useText()

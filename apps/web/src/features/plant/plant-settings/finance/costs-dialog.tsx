@@ -22,7 +22,7 @@ function readNumber(typed: string, most = MOST): number | null | undefined {
   return number >= 0 && number <= most ? number : undefined
 }
 
-/** What the plant cost, who paid, and the loan. */
+/** Cost of the plant, its funding, and the loan. */
 export function CostsDialog({
   costs,
   currency,

@@ -5,7 +5,7 @@ import { useText } from '../../../../texts/use-text.tsx'
 import { Skeleton } from '../../../../ui/states.tsx'
 import styles from './finance.module.css'
 
-/** What other prices change in the money of the plant. */
+/** Effect of other prices on the money of the plant. */
 export function TariffEffect({
   preview,
   failure,
