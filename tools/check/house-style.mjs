@@ -1,5 +1,6 @@
 // Finds what the house writes otherwise: object literals spread into an object literal, plain constants of a module that
-// are not in capitals, names that do not say what they hold. Planted cases prove first that the check sees.
+// are not in capitals, names that do not say what they hold, comments that open with a question word instead of their
+// subject. Planted cases prove first that the check sees.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
@@ -47,14 +48,28 @@ function isPlain(node) {
   return [node.left, node.right].every((side) => isPlain(side) || (ts.isIdentifier(side) && capitals.test(side.text)))
 }
 
+const questions = /(?<=^|[\s{])(?:\/\/ +|\/\*[\s*]*)(What|Who|Whoever|Whatever|Whose)\b/gm
+/** Text up to a line comment that stands alone below another one and so continues it. */
+const continued = /(?:^|\n)[ \t]*\/\/.*\n[ \t]*$/
+
+/** Places and first words of the comments that open with a question word. */
+const findQuestions = (text) =>
+  [...text.matchAll(questions)]
+    .filter(({ 0: opening, index }) => !opening.startsWith('//') || !continued.test(text.slice(0, index)))
+    .map(({ 1: word, index }) => ({ word, index }))
+
 /** `file:line` and words for each fault of a file. */
 function listFaults(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
   const faults = []
-  const tell = (node, words) => {
-    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
+  const note = (position, words) => {
+    const { line } = source.getLineAndCharacterOfPosition(position)
     faults.push(`${file}:${line + 1}: ${words}`)
   }
+  const tell = (node, words) => note(node.getStart(source), words)
+  if (!isTest(file))
+    for (const { word, index } of findQuestions(text))
+      note(index, `the comment opens with ${word}; its subject, a noun, comes first`)
   for (const statement of source.statements) {
     if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const)) continue
     for (const { name, initializer } of statement.declarationList.declarations)
@@ -88,6 +103,12 @@ const planted = [
   'type ToldEvent = { id: number }',
   'function listStrangers() {}',
   'const { reason: said } = failure',
+  '/** What a device sends right now. */\nlet sent',
+  '/**\n * Who asks for the weather,\n * or null.\n */\nlet weather',
+  '// Whoever finishes meets the fault.\nrun()',
+  'run() // Whatever it does.',
+  'run() // Runs.\n// Whose turn it is.\nrun()',
+  'const a = <B>{/* Whose report it is. */}</B>',
 ]
 const innocent = [
   'const a = { ...b, c: 1 }',
@@ -102,6 +123,11 @@ const innocent = [
   'rows.sort((one, other) => one.at - other.at)',
   'const row = { of: 1, told: 2 }',
   'const f = ({ of }) => of()',
+  '/** Quantities that a device delivers now. */\nlet sent',
+  '/** Whole days. */\nlet days',
+  '// The subject comes first.\n// What follows continues it.\nrun()',
+  '/**\n * The subject comes first.\n * What follows continues it.\n */\nrun()',
+  "const LINK = 'https://What'",
 ]
 
 const blind = planted.filter((text) => listFaults('planted.tsx', text).length !== 1)

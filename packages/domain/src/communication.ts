@@ -101,7 +101,7 @@ export type GapCause = (typeof gapCauses)[number]
 /** Contacts are kept in steps of this length from the start of the day. */
 export const CONTACT_STEP_MS = 5 * MINUTE_MS
 
-/** Facts beside the records. */
+/** Evidence beside the records. */
 export type GapEvidence = Readonly<{
   /** When this server was not running. */
   outages: readonly Interval[]

@@ -30,7 +30,7 @@ export type PlantRecord = Readonly<{
   floorAreaM2: number | null
 }>
 
-/** What a plant is taken to be where nobody says otherwise. */
+/** Defaults for the parts of a plant that people have not entered. */
 export const usualPlantParts = {
   altitudeM: 0,
   address: '',

@@ -65,7 +65,7 @@ export type AlarmCounts = Readonly<{
   tips: number
 }>
 
-/** The watch that is kept while nothing is wrong. */
+/** State of the watch while nothing is wrong. */
 export type AllWell = Readonly<{
   rules: number
   plants: number

@@ -107,7 +107,7 @@ export type OwnLogger = Readonly<{
   /** The only networks from which its records count; none: all. */
   networks: readonly string[]
   isStrict: boolean
-  /** Records under its serial number that nothing proves. */
+  /** Unproven records under its serial number. */
   unproven: readonly Unproven[]
 }>
 

@@ -1,4 +1,4 @@
-/** Server's knowledge of the visitor. */
+/** Facts that the server knows about the visitor. */
 import { call } from './call.ts'
 
 const COUNTRY = 'heliograph.country'

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './front-page.module.css'
 
-/** Needs of a front page's step to send a code. */
+/** A step of a front page that sends a code. */
 export type CodeStep = Readonly<{
   sending: CodeSending
   /** Replaces the button, for example by a CAPTCHA. */

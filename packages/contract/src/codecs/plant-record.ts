@@ -27,7 +27,7 @@ const fields = {
   keyof StationRecord | readonly [keyof StationRecord, typeof kilowattPeak]
 >
 
-/** What people enter about a plant. */
+/** Values that people enter about a plant. */
 export const plantRecord = {
   toWire: (plant) => ({
     ...toFields(fields, plant),

@@ -15,7 +15,7 @@ export type SeenPlant = PlantRecord &
     id: number
     /** Where its modules face, at least one. */
     planes: readonly ModulePlane[]
-    /** What was installed from which day on (null: from the start), the last one today. */
+    /** Capacities by the day from which they were installed (null: from the start), the last one today. */
     capacities: readonly Readonly<{ from: string | null; capacityWp: number }>[]
     networkStatus: NetworkStatus
     hasAlert: boolean
@@ -41,9 +41,9 @@ export type SeenPlant = PlantRecord &
     role: PlantRole | 'support'
     deviceCount: number
     loggerCount: number
-    /** What the session may do here. */
+    /** Rights of the session here. */
     rights: readonly string[]
-    /** What was granted to it; null: none is needed, the session owns the plant. */
+    /** Rights granted to it; null: none are needed, the session owns the plant. */
     granted: readonly string[] | null
   }>
 

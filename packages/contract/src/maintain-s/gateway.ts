@@ -111,7 +111,7 @@ export const editableGateway = z.object({
   allowedSources: z.array(z.string()),
   /** Only networks from which its records have counted before. */
   strict: z.boolean(),
-  /** Records under its serial number that nothing proves: stored, not counted. */
+  /** Unproven records under its serial number: stored, not counted. */
   unproven: unprovenRecords.extend({ senders: z.array(unprovenRecords.extend({ network: z.string() })) }).nullable(),
 })
 export type EditableGateway = z.infer<typeof editableGateway>

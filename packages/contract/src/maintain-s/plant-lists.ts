@@ -14,7 +14,6 @@ export const listLooks = ['table', 'cards', 'map'] as const
 export const listColumns = ['yield', 'week', 'energy', 'power', 'battery', 'seen'] as const
 export const listOrders = ['worst', 'newest', 'name', 'yield', 'energy', 'power', 'battery', 'seen'] as const
 
-/** View of the list of plants. */
 export const listView = z.strictObject({
   keyword: z.string().max(100).default(''),
   status: status.nullable().default(null),

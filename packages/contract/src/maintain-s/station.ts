@@ -13,7 +13,7 @@ import { changes } from './changes.ts'
 import { capacityFrom, datedCapacity, wirePlane } from './planes.ts'
 import { status, statusReason } from './status.ts'
 
-/** What every plant says of itself. */
+/** Required facts of every plant. */
 const mainFields = {
   name: z.string().trim().min(1).max(100),
   type: z.enum(plantTypes),

@@ -75,7 +75,6 @@ export const fastSystem = z.object({
 })
 export type FastSystem = z.infer<typeof fastSystem>
 
-/** Names of the energies of a period. */
 export const energyFields = [
   'generationValue',
   'useValue',

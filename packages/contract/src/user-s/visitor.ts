@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint } from '../endpoint.ts'
 
-/** Server's knowledge about a visitor before the sign-in. */
+/** Calls about a visitor, before anyone signs in. */
 export const visitorCalls = {
   'GET /user-s/acc/country-info': endpoint({
     summary: "The visitor's country, where a trusted proxy names it",

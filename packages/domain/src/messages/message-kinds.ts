@@ -1,4 +1,3 @@
-/** Subjects of messages. */
 export const messageKinds = ['alarm', 'system', 'sharing'] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -21,7 +21,6 @@ export type FindDayPrices = (name: string, day: string) => DayPrices | undefined
 export const priceSteps = [15, 30, 60] as const
 export type PriceStep = (typeof priceSteps)[number]
 
-/** Units of the prices in a file. */
 export const priceUnits = ['perKwh', 'perMwh', 'centsPerKwh'] as const
 export type PriceUnit = (typeof priceUnits)[number]
 

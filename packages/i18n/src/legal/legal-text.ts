@@ -1,10 +1,10 @@
 /** The terms and the privacy notice that come with the server. Who changes what they say changes their date in domain/brand/shipped-texts.ts. */
 
-/** What a paragraph depends on: it is shown where this is true of the server and of the visited brand. */
+/** Condition of a paragraph: it is shown where this is true of the server and of the visited brand. */
 export type LegalFact =
   /** The brand has a name of its own: `{brand}`. */
   | 'named'
-  /** Somebody is named who helps: `{contact}`. */
+  /** The brand has a contact for help: `{contact}`. */
   | 'contact'
   | 'noContact'
   /** People export, or delete, their account themselves. */
@@ -24,7 +24,10 @@ export type LegalText = Readonly<{
   sections: readonly Readonly<{
     title: string
     paragraphs: readonly Paragraph[]
-    /** What is kept until when. Figures are those of the server, by the names of the call: `{signInDays}` reads "180 days". */
+    /**
+     * Kept data and its end. Figures are those of the server, by the names of the call: `{signInDays}` reads "180
+     * days".
+     */
     kept?: readonly Readonly<{ what: string; until: string }>[]
   }>[]
 }>

@@ -38,7 +38,7 @@ export const toReadersName = (
 
 type Given = Readonly<{
   plantId: number | null
-  /** The holder whose plants are meant, where all are. */
+  /** Holder of the plants, where all are meant. */
   userId: number
   organizationId: number | null
   definition: ExportDefinition

@@ -7,7 +7,6 @@ export type Letter = Readonly<{
   id: string
   kind: 'messages' | 'digest' | 'test'
   language: string
-  /** Brand and address in the letter. */
   brandName: string
   host: string
   title: string

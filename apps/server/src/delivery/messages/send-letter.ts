@@ -14,7 +14,6 @@ import type { Letter } from './letter.ts'
 import { MESSAGE_LIST } from './unsubscribe.ts'
 import { createWriter } from './write-message.ts'
 
-/** Carriers of letters to the outside. */
 export type Carriers = Readonly<{
   mail: Pick<Mail, 'sendWritten' | 'sendText' | 'hasSms' | 'hasMailServer' | 'findBrand'>
   publicUrl: string

@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { thisServer } from '../../platform/file-reader/file-reader.ts'
 import { drawPicture } from '../../platform/pictures/pictures.ts'
 
-/** Brand of a report. */
 export type ReportBrand = Readonly<{
   name: string
   /** Readable on white. */

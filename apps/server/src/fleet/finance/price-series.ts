@@ -26,7 +26,6 @@ const MOST_GAPS = 10
 const FIRST_MS = Date.UTC(2000, 0, 1)
 const AHEAD_MS = 60 * DAY_MS
 
-/** State of a series of prices. */
 type PriceSeries = Readonly<{
   name: string
   /** From the first known price to the end of the last one. null: none. */

@@ -20,7 +20,7 @@ type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 /** Name of a device's production from here on, regardless of the quantities that it is the sum of. */
 export const PRODUCTION_W = 'pvPowerW' satisfies QuantityId
 
-/** Facts behind a device's state that rarely change. */
+/** Facts for a device's state that rarely change. */
 export type DevicePlan = Readonly<{
   deviceId: number
   name: string

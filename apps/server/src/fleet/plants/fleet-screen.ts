@@ -11,7 +11,6 @@ const SHOWN = 8
 
 type ScreenPlant = Omit<PlantView, 'sums'>
 
-/** Content of a large screen about the plants of a holder. */
 export type FleetScreen = Readonly<{
   counts: PlantCounts
   capacityWp: number

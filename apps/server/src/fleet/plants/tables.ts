@@ -29,7 +29,7 @@ export type RecordColumns = { -readonly [P in keyof PlantRecord as (typeof recor
 
 export type PlantsTable = RecordColumns & {
   id: Generated<number>
-  /** Commands that its devices may be sent at once. */
+  /** Direct commands that its devices accept. */
   commands: Generated<'off' | 'read' | 'write'>
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
   former_modules: ColumnType<readonly FormerModules[], string | undefined, string>

@@ -49,7 +49,7 @@ export type Services = Readonly<{
   plantLimits: PlantLimits
   /** Weather service; null when none is configured. */
   weather: WeatherSettings
-  /** Means of brands: look at domains from outside, and load scripts from the listed origins. */
+  /** Brand settings: proofs of domains from outside, and the origins that scripts may load from. */
   brandSettings: Readonly<{ proofs: DomainProofs; trackingOrigins: readonly string[]; mapScripts?: object }>
   /** How long this server keeps what. */
   keptData: KeptData

@@ -74,7 +74,6 @@ export async function readPlantAlarms(
   return rows.map(toAlarm)
 }
 
-/** Totals of the alarms of a period. */
 export type AlarmSums = Readonly<{ count: number; faults: number; open: number }>
 export type AlarmsOfPeriod = Readonly<{ sums: AlarmSums; worst: readonly PeriodAlarm[] }>
 

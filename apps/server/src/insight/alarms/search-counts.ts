@@ -46,7 +46,7 @@ export async function countByPlant(
   return rows
 }
 
-/** The watch that is kept while nothing is wrong. Instants are UTC ms; null: there is none. */
+/** State of the watch while nothing is wrong. Instants are UTC ms; null: there is none. */
 export type AllWell = Readonly<{
   rules: number
   plants: number

@@ -2,7 +2,6 @@ import type { AlarmEventKind } from '@heliograph/domain/alarms/alarm.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** An event of an alarm, for its readers. */
 export type ShownEvent = Readonly<{
   kind: AlarmEventKind
   atMs: number

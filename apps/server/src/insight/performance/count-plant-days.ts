@@ -109,7 +109,7 @@ async function readFirstDays(db: Db, plantId: number): Promise<ReadonlyMap<numbe
 
 const nothing: Basis = { samples: 0, generationWh: null }
 
-/** Product data of each day of a plant with data. */
+/** Samples and generation of each day of a plant with data. */
 async function readBasis(db: Db, plantId: number): Promise<ReadonlyMap<string, Basis>> {
   const rows = await db.kysely
     .selectFrom('plant_days')

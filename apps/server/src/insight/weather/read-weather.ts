@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { toHours } from './day-columns.ts'
 import { providers } from './providers.ts'
 
-/** State of the weather at a plant. */
 export type WeatherState = Readonly<{
   /** The service that answered last; '': none yet. */
   provider: string

@@ -47,7 +47,7 @@ export type Source = Readonly<{
   line?: FindLine
 }>
 
-/** Means that the ingest gives its sources. */
+/** Interface of the ingest to its sources. */
 export type Intake = Readonly<{
   db: Db
   port: Port

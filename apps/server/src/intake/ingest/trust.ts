@@ -16,7 +16,7 @@ export type Believed = Readonly<{ source: SourceId; places: readonly string[]; s
 /** Outcome of a logger's proof. `isNews`: worth a row at once. */
 export type Trusted = Readonly<{ trust: unknown; isNews: boolean; duplicateAtMs: number | undefined }>
 
-/** Records of a batch by the trust in their senders. */
+/** Records of a batch, sorted by the trust in their senders. */
 export type Judged = Readonly<{
   /** The arrivals to store: unproven ones are kept raw, and nothing is learned from them. */
   arrivals: readonly Arrival[]

@@ -166,7 +166,7 @@ async function lockDevices(
   return rows
 }
 
-/** Consequences of other devices at both plants. */
+/** Facts that depend on other devices, at both plants. */
 async function settle(
   client: pg.PoolClient,
   { plantId, toPlantId, endAlarms, nowMs }: Given,

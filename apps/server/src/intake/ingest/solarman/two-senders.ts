@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 const LONGEST_LAG_MS = 15 * MINUTE_MS
 const tellEveryMs = MINUTE_MS
 
-/** Evidence about a connection in a frame. */
+/** Evidence that a frame gives about its connection. */
 export type Sign = Readonly<{
   atMs: number
   /** It was opened last of its serial's connections. */

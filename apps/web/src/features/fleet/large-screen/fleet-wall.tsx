@@ -22,7 +22,6 @@ type Props = Readonly<{
 }>
 type Known = Readonly<{ screen: FleetScreen }>
 
-/** Wall of many plants. */
 export function FleetWall({ screen, places, alarms }: Props) {
   const { text } = useText()
   return (

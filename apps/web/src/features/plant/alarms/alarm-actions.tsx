@@ -12,7 +12,6 @@ import { useAlarmActs } from './use-alarm-acts.ts'
 
 type Props = Readonly<{ alarm: AlarmDetail; onDialog: (dialog: OpenDialog) => void }>
 
-/** Actions on an alarm. */
 export function AlarmActions({ alarm, onDialog }: Props) {
   const { text } = useText()
   const acts = useAlarmActs()

@@ -6,7 +6,6 @@ import { Figure } from '../../../ui/figure.tsx'
 import styles from './battery-page.module.css'
 import { actionOf } from './battery-tree.ts'
 
-/** Readings of the battery now. */
 export function BatteryFigures({ battery }: Readonly<{ battery: Battery }>) {
   const { text } = useText()
   const format = useFormat()

@@ -8,7 +8,6 @@ import { ExportForm } from './export-form.tsx'
 import { JobsCard } from './jobs-card.tsx'
 import { SchedulesCard } from './schedules-card.tsx'
 
-/** Export of a plant's data, and the files that are there. */
 export function ExportDataPage() {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()

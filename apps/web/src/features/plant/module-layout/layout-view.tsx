@@ -49,7 +49,7 @@ export function LayoutView({
   const groupName = useGroupName()
   const placeName = usePlaceName()
   const today = localDate(useNow(MINUTE_MS), zone)
-  // A device's state of now says nothing about an earlier day.
+  // A device's present state says nothing about an earlier day.
   const isPast = date !== undefined && date !== today
   const shown = isPast ? measures.filter((item) => item !== 'state') : measures
   const measure = readOneOf(params, 'show', shown) ?? 'energy'

@@ -16,7 +16,7 @@ import { balanceOf } from './balance.ts'
 import styles from './flow-card.module.css'
 import { shownNodes } from './plant-parts.ts'
 
-/** What a plant of this type usually measures: the room that its flow will take. */
+/** Usual nodes of a plant of this type: they reserve the room of its flow. */
 const usualRoles = (gridType: GridType): readonly FlowRole[] => {
   const { grid, load, battery } = gridTypeParts[gridType]
   return [

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SettingRow } from '../../../ui/setting.tsx'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-/** Records under a logger's serial number that nothing proves, and the owner's two answers. */
+/** Unproven records under a logger's serial number, and the owner's two answers. */
 export function UnprovenRow({ logger, unproven }: Readonly<{ logger: OwnLogger; unproven: Unproven }>) {
   const { text } = useText()
   const format = useFormat()

@@ -3,7 +3,7 @@ import type { LegalFact, Paragraph } from '@heliograph/i18n/legal/legal-text.ts'
 import { type Brand, isOwnLook } from '../../../api/brand.ts'
 import type { KeptData } from '../../../api/kept-data.ts'
 
-/** What is true here. @param kept undefined while it is not known: then neither is said */
+/** Facts that hold here. @param kept undefined while it is not known: then neither is true */
 export function findLegalFacts(
   brand: Brand,
   language: LanguageCode,
