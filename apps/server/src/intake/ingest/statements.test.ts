@@ -42,9 +42,11 @@ test('who the sender is costs a record of a known network no statement', async (
   const doubted = await listStatements(() => stranger.exchange(forged))
   const after = await listStatements(() => send(5))
   await scene.close()
+  // A clock of the ingest may write down its contacts in between.
+  const background = /set_config\('synchronous_commit', 'off'/
   const own = /logger_guesses|l\.wire_state|undecoded_payloads|l\.last,/
   expect(ordinary.length).toBeGreaterThan(8)
   expect(ordinary.filter((text) => own.test(text))).toEqual([])
-  expect(after.filter((text) => !ordinary.includes(text))).toEqual([])
+  expect(after.filter((text) => !ordinary.includes(text) && !background.test(text))).toEqual([])
   expect(doubted.join('\n')).toMatch(/logger_guesses/)
 })
