@@ -1,22 +1,84 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/db/log.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { createFileJobs, type FileJobs } from '../../platform/file-jobs/file-jobs.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { rightOf } from './check-definition.ts'
 import type { ExportOrders } from './export-orders.ts'
+import { translateExport } from './export-texts.ts'
 import { mayExport } from './may-export.ts'
-import { queueReports, type ReportLetter } from './queue-reports.ts'
 import { isPacked, readExport } from './read-export.ts'
 import { forgetUnconfirmed } from './recipients.ts'
 import { sendReport } from './report-letter.ts'
+import type { Reader } from './report-subscription.ts'
 import { runSchedules } from './schedules.ts'
 import type { PlantExportsTable } from './tables.ts'
-import { tellReady } from './tell-ready.ts'
+
+/** Emails the person that a file is ready: a link to the plant's page, which asks for the sign-in. */
+async function tellReady(
+  transaction: Kysely<Tables>,
+  options: Readonly<{
+    mail: Mail
+    publicUrl: string
+    row: Selectable<PlantExportsTable>
+  }>,
+): Promise<void> {
+  const { mail, publicUrl, row } = options
+  const found = await transaction
+    .selectFrom('users as u')
+    .leftJoin('plants as p', (join) => join.on('p.id', '=', row.plant_id))
+    .select(['u.account', 'u.email', 'u.language', 'p.name'])
+    .where('u.id', '=', row.user_id)
+    .executeTakeFirst()
+  if (found === undefined || found.email === null) return
+  const link = row.plant_id === null ? `${publicUrl}/reports` : `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
+  const translate = translateExport(found.language)
+  const plant = found.name ?? translate('exports.allPlants')
+  const within = found.name ?? translate('exports.allPlants.within')
+  const values = { account: found.account, plant, within, link }
+  const { email: to, language } = found
+  await mail.sendEmail(
+    {
+      to,
+      language,
+      kind: 'plantExportReady',
+      values,
+      host: new URL(publicUrl).hostname,
+    },
+    transaction,
+  )
+}
+
+type ReportLetter = Readonly<{ exportId: number; reader: Reader }>
+
+/** Orders an email for each reader of a schedule's file: one that fails delays no other. */
+async function queueReports(
+  transaction: Kysely<Tables>,
+  jobs: Pick<Jobs, 'send'>,
+  { id: exportId, schedule_id: scheduleId, is_test: isTest }: Selectable<PlantExportsTable>,
+): Promise<void> {
+  if (scheduleId === null) return
+  const recipients = isTest
+    ? []
+    : await transaction
+        .selectFrom('report_recipients')
+        .select('id')
+        .where('schedule_id', '=', scheduleId)
+        .where('confirmed_at', 'is not', null)
+        .where('ended_at', 'is', null)
+        .execute()
+  const readers: readonly Reader[] = [
+    { kind: 'owner', id: scheduleId },
+    ...recipients.map(({ id }): Reader => ({ kind: 'recipient', id })),
+  ]
+  for (const reader of readers)
+    await jobs.send('report-letters', { exportId, reader } satisfies ReportLetter, transaction)
+}
 
 export type PlantExports = Omit<FileJobs, 'order'> &
   Readonly<{

@@ -14,6 +14,8 @@ import {
   listBindings,
   removeBinding,
 } from '../../people/identity-providers/identity-providers.ts'
+import { ENCRYPTED_VALID_S } from '../../platform/encryption/encryption.ts'
+import { findCountryOfAddress } from '../../platform/places/places.ts'
 import { leavingHandlers } from './account-lifecycle-handlers.ts'
 import { backyardHandlers } from './backyard-api-s.ts'
 import { deviceSHandlers } from './device-s.ts'
@@ -30,12 +32,26 @@ import { regionHandlers } from './region-s.ts'
 import { registrationHandlers } from './registration-handlers.ts'
 import { roleHandlers } from './role-handlers.ts'
 import { toSeconds } from './scales.ts'
-import { sealHandlers } from './seal-handlers.ts'
 import { secondFactorHandlers } from './second-factor-handlers.ts'
 import { securityHandlers } from './security-handlers.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { keepSignIn, tokenHandlers } from './token-handlers.ts'
-import { visitorHandlers } from './visitor-handlers.ts'
+
+const visitorHandlers = {
+  'GET /user-s/acc/country-info': async ({ context }) => ({
+    countryCode: context.country ?? (await findCountryOfAddress(context.client.address)),
+  }),
+  'GET /user-s/acc/client-ip': async ({ context }) => ({ ip: context.client.address }),
+} satisfies Partial<FamilyHandlers<'user-s'>>
+
+const sealHandlers = {
+  'GET /oauth2-s/oauth/public-key': async ({ context }) => ({
+    keyId: context.services.encryptionKey.keyId,
+    publicKey: context.services.encryptionKey.publicPem,
+    now: context.nowMs,
+    validForS: ENCRYPTED_VALID_S,
+  }),
+} satisfies Partial<FamilyHandlers<'oauth2-s'>>
 
 const transferHandlers = {
   'POST /user-s/transfer/begin': ({ body, context }) => context.services.dataCenters.receive.begin(body),

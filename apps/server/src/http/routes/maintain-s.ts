@@ -1,5 +1,9 @@
+import { Readable } from 'node:stream'
+import type { Corners, Point } from '@heliograph/domain/photo-grid/plane-geometry.ts'
+import { makePaperTemplate } from '../../delivery/reports/reports.ts'
 import { getFleetToday, listFleet, listNamesOnly, listPlaces } from '../../fleet/plants/plants.ts'
 import { getForecastAccuracy, getPlantForecast } from '../../insight/forecast/forecast.ts'
+import { readLayoutFile, recognizePhoto } from '../../insight/layout-photos/layout-photos.ts'
 import { getCommandPermission, listCommands, setCommandPermission } from '../../intake/commands/commands.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { alertRuleHandlers } from './alert-rule-handlers.ts'
@@ -15,10 +19,9 @@ import { financeHandlers } from './finance-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
 import { toFleetPlace, toFleetRow } from './fleet-wire.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
-import type { FamilyHandlers } from './handler.ts'
+import type { FamilyHandlers, FileReply } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
-import { layoutPhotoHandlers } from './layout-photo-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { moduleLayoutHandlers } from './module-layout-handlers.ts'
@@ -30,9 +33,38 @@ import { readingHandlers } from './reading-handlers.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { screenHandlers } from './screen-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
+import { senderOf } from './sender-of.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
+
+const round = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 })
+const toWire = ([a, b, c, d]: Corners): [Point, Point, Point, Point] => [round(a), round(b), round(c), round(d)]
+
+const layoutPhotoHandlers = {
+  'POST /maintain-s/station/layout/photo/recognition/{id}': async ({ body, context }) => {
+    const { cells, beside, ...photo } = await recognizePhoto(Buffer.from(body.content, 'base64'), senderOf(context))
+    return {
+      ...photo,
+      cells: cells.map((cell) => ({ ...cell, corners: cell.corners && toWire(cell.corners) })),
+      beside: [...beside],
+    }
+  },
+  'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body, context }) => {
+    const grids = await readLayoutFile(Buffer.from(body.content, 'base64'), senderOf(context))
+    return {
+      data: grids.map(({ cells, beside, ...grid }) => ({
+        ...grid,
+        cells: [...cells],
+        beside: [...beside],
+      })),
+    }
+  },
+  'GET /maintain-s/station/layout/template/{id}': async ({ params, query, context }): Promise<FileReply> => {
+    const pdf = await makePaperTemplate(context.db, params.id, { ...query, nowMs: context.nowMs })
+    return { stream: Readable.from(pdf), name: 'modules.pdf', type: 'application/pdf', sizeBytes: null }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>
 
 const forecastHandlers = {
   'GET /maintain-s/history/power/{id}/forecast': async ({ params, query, context }) => {

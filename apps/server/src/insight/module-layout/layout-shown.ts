@@ -2,7 +2,8 @@ import type { DeviceType } from '@heliograph/domain/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type DaySteps, STEP_MS, toDaySteps } from '@heliograph/domain/module-layout/day-steps.ts'
-import type { ModuleLayout } from '@heliograph/domain/module-layout/layout.ts'
+import { type ModuleLayout, sourceKey } from '@heliograph/domain/module-layout/layout.ts'
+import { stringKey } from '@heliograph/domain/module-layout/module-values.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
@@ -10,10 +11,23 @@ import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devic
 import { readStatuses } from '../../fleet/now/now.ts'
 import { latest, seriesOfDevices } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listSources, type Source } from './layout-sources.ts'
 import { inputsOf, powerOfSource, type SourceKind, sourceKindOf } from './measured-quantities.ts'
 import { readPowersNow } from './powers-now.ts'
 import { readLayout, type StoredLayout } from './stored-layout.ts'
+
+/** Something that is measured behind modules: a device or its input, or an input of an inverter with a string. */
+type Source = Readonly<{ serial: string; port: number | null; isString: boolean }>
+
+/** Each source that a layout names, once. */
+function listSources({ modules }: ModuleLayout): readonly Source[] {
+  const sources = new Map<string, Source>()
+  for (const { serial, port, string } of modules) {
+    if (serial !== null) sources.set(sourceKey({ serial, port }), { serial, port, isString: false })
+    else if (string !== null)
+      sources.set(stringKey(string), { serial: string.serial, port: string.input, isString: true })
+  }
+  return [...sources.values()]
+}
 
 /** A device that modules can have, or whose inputs are strings. */
 export type LayoutDevice = Readonly<{

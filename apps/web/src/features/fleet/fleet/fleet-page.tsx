@@ -9,6 +9,7 @@ import { plantCountsQuery } from '../../../api/queries.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { NamesOnly } from '../../../plant/names-only.tsx'
 import { NoPlantYet } from '../../../plant/no-plant-yet.tsx'
+import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -22,13 +23,39 @@ import { FleetCards } from './fleet-cards.tsx'
 import { FleetChips } from './fleet-chips.tsx'
 import { FleetMenus } from './fleet-menus.tsx'
 import styles from './fleet-page.module.css'
-import { FleetPager } from './fleet-pager.tsx'
 import { FleetSearch } from './fleet-search.tsx'
 import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
-import { fleetQuery, todayQuery, worstQuery } from './queries.ts'
+import { FLEET_PAGE_SIZE, fleetQuery, todayQuery, worstQuery } from './queries.ts'
 import { TagBar } from './tag-bar.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
+
+/** Which plants of how many stand above, and the way to the others. */
+function FleetPager({ total }: Readonly<{ total: number }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { page, linkTo } = useFleetAddress()
+  const first = (page - 1) * FLEET_PAGE_SIZE + 1
+  const last = Math.min(total, page * FLEET_PAGE_SIZE)
+  if (total <= FLEET_PAGE_SIZE && page === 1) return null
+  return (
+    <nav className={styles.fleetPager} aria-label={text('fleet.pages')}>
+      {page > 1 && (
+        <ButtonLink size="s" icon="chevronLeft" to={linkTo({ page: page === 2 ? null : page - 1 })}>
+          {text('shell.pager.previous')}
+        </ButtonLink>
+      )}
+      <span role="status">
+        {text('fleet.page', { from: format.count(first), to: format.count(last), total: format.count(total) })}
+      </span>
+      {last < total && (
+        <ButtonLink size="s" icon="chevronRight" to={linkTo({ page: page + 1 })}>
+          {text('shell.pager.next')}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
 
 /** Rows of the table's height, so that nothing moves when they come. */
 function FleetSkeleton({ rows = 8 }: Readonly<{ rows?: number }>) {

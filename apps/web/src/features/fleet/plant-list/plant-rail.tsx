@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { alarmsPath, fleetPath, isFleetPage, plantPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
@@ -21,7 +21,31 @@ import styles from './plant-rail.module.css'
 import { PlantSearch } from './plant-search.tsx'
 import { StatusChips } from './status-chips.tsx'
 import { usePlantFilter } from './use-plant-filter.ts'
-import { useReached } from './use-reached.ts'
+
+/** Calls `onReached` whenever the returned element is about to scroll into view. */
+function useReached(
+  scroller: RefObject<HTMLElement | null>,
+  isWanted: boolean,
+  onReached: () => void,
+): RefObject<HTMLDivElement | null> {
+  const mark = useRef<HTMLDivElement>(null)
+  const latest = useRef(onReached)
+  latest.current = onReached
+  useEffect(() => {
+    const element = mark.current
+    if (!isWanted || !element) return
+    // Requests the next page one screen before the end.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) latest.current()
+      },
+      { root: scroller.current, rootMargin: '600px 0px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isWanted, scroller])
+  return mark
+}
 
 /** Before the cards are drawn for the first time. */
 const none: readonly Plant[] = []

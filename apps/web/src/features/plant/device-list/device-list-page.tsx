@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { addLoggerPath } from '../../../address/paths.ts'
 import { readOneOf, useUrlState } from '../../../address/url-state.ts'
 import type { Claim } from '../../../api/claims.ts'
@@ -27,8 +28,18 @@ import styles from './device-list-page.module.css'
 import { DeviceTable } from './device-table.tsx'
 import { DeviceToolbar } from './device-toolbar.tsx'
 import { LoggerSection } from './logger-section.tsx'
-import { useRoomy } from './use-roomy.ts'
 import { WaitingSection } from './waiting-section.tsx'
+
+// The list of plants is beside the page; below this width a table of seven columns does not fit.
+const query = window.matchMedia('(min-width: 1240px)')
+
+const subscribe = (listener: () => void): (() => void) => {
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Whether a table fits; otherwise cards replace it. */
+const useRoomy = (): boolean => useSyncExternalStore(subscribe, () => query.matches)
 
 const EVERY_MS = 30_000
 

@@ -18,10 +18,10 @@ import { cx } from '../../../ui/class-names.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { useNow } from '../../../ui/now.ts'
+import { StatusDot } from '../../../ui/status.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 import { DayPlayer } from './day-player.tsx'
 import { toFactsTable } from './facts-table.ts'
-import { LayoutAnswer } from './layout-answer.tsx'
 import { LayoutCanvas } from './layout-canvas.tsx'
 import { LayoutLegend } from './layout-legend.tsx'
 import styles from './layout-page.module.css'
@@ -34,6 +34,40 @@ import { useCanvasFrame } from './use-canvas-frame.ts'
 import { useLayoutPhoto } from './use-layout-photo.ts'
 import { useGroupName, usePlaceName } from './use-place-name.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
+
+/** The first line: whether a module stands out. */
+function LayoutAnswer({
+  facts,
+  needsCheck,
+  failed,
+}: Readonly<{ facts: readonly ModuleFact[]; needsCheck: (fact: ModuleFact) => boolean; failed: boolean }>) {
+  const { text, rich } = useText()
+  const format = useFormat()
+  const count = (is: (fact: ModuleFact) => boolean): number => facts.filter(is).length
+  const [dead, weak] = [count(({ verdict }) => verdict === 'dead'), count(({ verdict }) => verdict === 'weak')]
+  const judged = count(({ relative }) => relative !== null)
+  const unmeasured = count(({ state }) => state === 'none' || state === 'unseen')
+  const look = count(needsCheck)
+  const silent = count((fact) => needsCheck(fact) && fact.verdict === 'unknown')
+  const key = look > 0 ? 'look' : judged === 0 ? 'quiet' : 'well'
+  return (
+    <p className={cx('answer', styles.answer)}>
+      <StatusDot status={dead > 0 ? 'fault' : look > 0 ? 'late' : judged === 0 ? 'asleep' : 'well'} size={13} />
+      <span>
+        {rich(`module-layout.answer.${key}`, {
+          count: look,
+          total: facts.length,
+          dead,
+          weak,
+          silent,
+          shown: format.count(facts.length),
+        })}
+        {unmeasured > 0 && <> {text('module-layout.answer.unmeasured', { count: unmeasured })}</>}
+        {failed && <span className={styles.old}> {text('module-layout.old')}</span>}
+      </span>
+    </p>
+  )
+}
 
 /** Output of the modules, now or at any time of a day. @param date of that day; undefined: now */
 export function LayoutView({

@@ -13,6 +13,9 @@ import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
 import { BeforeData, hasNoData } from '../../../plant/before-data.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { whyLowQuery } from '../../../plant/weather/why-low-query.ts'
+import { YesterdayText } from '../../../plant/weather/yesterday-text.tsx'
+import { LaterTexts } from '../../../texts/later-texts.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ExtraPart } from '../../../ui/extra-part.tsx'
@@ -26,7 +29,20 @@ import { FiguresCard } from './figures-card.tsx'
 import { InvertersCard } from './inverters-card.tsx'
 import { LossesCard } from './losses-card.tsx'
 import styles from './performance-page.module.css'
-import { YesterdayLine } from './yesterday-line.tsx'
+
+/** Why yesterday was low; nothing, not even texts, where it was not. */
+function YesterdayLine() {
+  const { plantId } = useCurrentPlant()
+  const { data: low } = useQuery(whyLowQuery(plantId))
+  if (!low) return null
+  return (
+    <LaterTexts feature="weather" waiting={null}>
+      <Notice tone="neutral">
+        <YesterdayText low={low} />
+      </Notice>
+    </LaterTexts>
+  )
+}
 
 /** @param key `YYYY-MM` for a month's days, `YYYY` for a year's months, '' for all years */
 const performanceQuery = (plantId: number, type: PerformanceType, key: string) =>

@@ -1,9 +1,13 @@
-import { sumOfPlanes } from '@heliograph/domain/module-plane.ts'
+import { type ModulePlane, sumOfPlanes } from '@heliograph/domain/module-plane.ts'
+import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addLoggerPath, plantListPath } from '../../../address/paths.ts'
 import { readOneOf, useUrlState } from '../../../address/url-state.ts'
+import { saveTariff } from '../../../api/finance.ts'
+import { editPlanes } from '../../../api/planes.ts'
+import { createPlant } from '../../../api/plants.ts'
 import { useUser } from '../../../auth/session.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { CreateSteps } from '../../../plant/create-steps.tsx'
@@ -27,12 +31,53 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import saveBarStyles from '../../../ui/save-bar.module.css'
 import { showToast } from '../../../ui/toast-store.ts'
-import { createWhole } from './create-whole.ts'
-import { type CreateDraft, dropDraft, emptyMoney, keepDraft, readDraft } from './kept-draft.ts'
-import { isMoneyFit, MoneyStep } from './money-step.tsx'
+import { type CreateDraft, dropDraft, emptyMoney, keepDraft, type MoneyDraft, readDraft } from './kept-draft.ts'
+import { isMoneyFit, MoneyStep, toTariff } from './money-step.tsx'
 import styles from './plant-create-page.module.css'
-import { type FilledStep, filledSteps, isInStep } from './step-fields.ts'
 import { SystemStep } from './system-step.tsx'
+
+/** The steps that are filled in here; the fourth has a plant already. */
+const filledSteps = ['place', 'system', 'money'] as const
+type FilledStep = (typeof filledSteps)[number]
+
+/** In which step each field stands. One without a step does not compile. */
+const stepOf: Readonly<Record<PlantField, FilledStep>> = {
+  address: 'place',
+  country: 'place',
+  latitude: 'place',
+  longitude: 'place',
+  altitude: 'place',
+  zone: 'place',
+  name: 'system',
+  type: 'system',
+  grid: 'system',
+  capacity: 'system',
+  startedOn: 'system',
+  area: 'system',
+  azimuth: 'system',
+  tilt: 'system',
+  currency: 'money',
+  price: 'money',
+}
+
+const isInStep = (field: PlantField, step: FilledStep): boolean => stepOf[field] === step
+
+/** Parts that were not saved although the plant was created. */
+type Unsaved = 'planes' | 'tariff'
+
+/** Creates a plant with its planes and prices; what fails after its creation is named, for the plant stays. */
+async function createWhole(
+  record: PlantRecord,
+  planes: readonly ModulePlane[] | undefined,
+  money: MoneyDraft,
+): Promise<Readonly<{ id: number; unsaved: readonly Unsaved[] }>> {
+  const id = await createPlant(record)
+  const tariff = toTariff(money)
+  const unsaved: Unsaved[] = []
+  if (planes && planes.length > 1) await editPlanes(id, planes).catch(() => unsaved.push('planes'))
+  if (tariff) await saveTariff(id, { from: null, tariff }).catch(() => unsaved.push('tariff'))
+  return { id, unsaved }
+}
 
 const startDraft = (): PlantDraft => {
   const zone = guessZone()
