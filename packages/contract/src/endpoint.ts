@@ -89,8 +89,8 @@ type Shared = Readonly<{
   /** The call causes work before the caller is identified: it has the rate limit of credentials. */
   costly?: true
   /**
-   * The features that it belongs to: a brand that hides one of them refuses it. What people need to leave, to sign in and
-   * to run the server belongs to none.
+   * The features that it belongs to: a brand that hides one of them refuses it. Calls that people need to leave, to
+   * sign in and to run the server belong to none.
    */
   features?: readonly HideableCode[]
   /** Works at a suspended brand too: its page says so, and administrators sign in there. */
@@ -119,7 +119,7 @@ export function mostBytesOf({ right, mostBytes }: Endpoint): number {
 /** The scope that a personal access token needs for a call; undefined: the call needs a session. */
 export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined {
   if (entry.scope) return entry.scope
-  // A program may not command devices, whatever it may do else.
+  // A program may not command devices, regardless of its other rights.
   if ('right' in entry.right && entry.right.right === 'commandDevice') return undefined
   if (entry.right.kind === 'plant' || entry.right.kind === 'device' || entry.right.kind === 'logger')
     return method === 'GET' || entry.reads ? 'plant:read' : 'plant:write'

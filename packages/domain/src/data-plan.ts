@@ -18,7 +18,7 @@ export const planStatuses = {
 export type PlanStatus = keyof typeof planStatuses
 
 /**
- * A disabled plan is disabled whatever its date; an ordered renewal counts before the date that it will move.
+ * A disabled plan is disabled at any date; an ordered renewal counts before the date that it will move.
  * @param today YYYY-MM-DD; the last day of a plan still counts
  */
 export function planStatusOf(

@@ -94,7 +94,7 @@ export function createLiveStreams(
     if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
     else raw.write(`event: ${name}\n${toEvent(JSON.stringify(data))}`)
   }
-  // Messages are a person's own, whoever the session acts for.
+  // Messages are a person's own, also in a session that acts for an organization.
   topics.onMessagesChange((userIds) => {
     for (const [raw, { userId, plantId }] of open)
       if (plantId === undefined && (userIds === undefined || userIds.has(userId))) hint(raw, 'messages', {})

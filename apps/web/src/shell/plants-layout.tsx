@@ -31,7 +31,7 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
       className={cx(styles.plants, hasPage ? styles.plantsOpen : styles.plantsList, isOrigin && styles.plantsOrigin)}
       data-layout={isOrigin ? 'origin' : undefined}
     >
-      {/* One element whatever it stands for, so that the list keeps its place when a plant opens over it. */}
+      {/* One element for every content, so that the list keeps its place when a plant opens over it. */}
       <div
         className={styles.plantsRail}
         data-ground="menu"

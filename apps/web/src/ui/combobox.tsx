@@ -8,7 +8,7 @@ import { firstPart } from './lazy-part.ts'
 /** The list and its keys come with the first field of a page that has one. */
 const ComboboxField = firstPart(() => import('./combobox-field.tsx'), 'ComboboxField')
 
-/** One of many: type to find, arrows and Enter to choose. What is typed and fits nothing is taken back on leaving. */
+/** One of many: type to find, arrows and Enter to choose. Text that fits no option is taken back on leaving. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, value, options, placeholder } = props
   const isEntered = useRef(false)

@@ -12,7 +12,7 @@ export const findingKey = ({ rule, part, userRuleId }: Pick<DeviceFinding, 'rule
   `${rule} ${part} ${userRuleId ?? ''}`
 
 /**
- * Findings over a range as times in which alarms held, by `findingKey`. What comes back soon is the same alarm.
+ * Findings over a range as times in which alarms held, by `findingKey`. An alarm that comes back soon is the same one.
  * @param open alarms that were open at the start of the range: since when
  */
 export function toEpisodes(

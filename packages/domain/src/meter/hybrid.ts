@@ -28,8 +28,9 @@ const TELLING_SHARE = 0.5
 
 /**
  * The total to read in place of the shown one, as far above the last as the sun has made: nothing in the dark while the
- * battery gives; from a counter that counts the AC output, the PV power over the time, or where readings are far apart its
- * rise + charge - discharge. What the counter counts is learned anew in each night. null: the counter is read as it is.
+ * battery gives; from a counter that counts the AC output, the PV power over the time, or where readings are far apart
+ * its rise + charge - discharge. The counter's meaning is learned anew in each night. null: the counter is read as it
+ * is.
  */
 export function withoutBattery(
   state: MeterState,

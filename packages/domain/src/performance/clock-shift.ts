@@ -50,8 +50,8 @@ export function findClockShift(
 }
 
 /**
- * Time for which a plant seems to produce after sunset (positive) or before sunrise (negative), ms, under whatever sky.
- * 0: it does not, or no clock explains it.
+ * Time for which a plant seems to produce after sunset (positive) or before sunrise (negative), ms, under any sky. 0:
+ * it does not, or no clock explains it.
  */
 export function findDarkProduction(powerW: readonly number[], clearW: readonly number[], slotMs: number): number {
   const makes = isProduction(clearW)

@@ -21,9 +21,9 @@ const MOST_SEEDS = 14
 export const MOST_LINES = 100
 
 /**
- * Puts spots of a picture into rows and columns, whatever its perspective and rotation: from a seed the neighbors are
- * found cell by cell, then a homography over all of them finds what lies beyond gaps. The seed that places most wins.
- * Rows run in the direction in which most codes are read.
+ * Puts spots of a picture into rows and columns, at any perspective and rotation: from a seed the neighbors are found
+ * cell by cell, then a homography over all of them finds the spots beyond gaps. The seed that places most wins. Rows
+ * run in the direction in which most codes are read.
  */
 export function growLattice(spots: readonly Spot[]): Lattice {
   const seeds = pickSeeds(spots)

@@ -126,7 +126,7 @@ function incomeOf(tariff: Tariff, generationWh: number | null, savings: number |
 const add = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
 /**
- * Sums of several days; a part is null if no day knows it. What is left without VAT is known where each day with money
+ * Sums of several days; a part is null if no day knows it. The rest without VAT is known where each day with money
  * states its rate.
  */
 export function sumMoney(days: readonly Money[]): Money {

@@ -1,4 +1,7 @@
-/** The terms and the privacy notice that come with the server. Who changes what they say changes their date in domain/brand/shipped-texts.ts. */
+/**
+ * The terms and the privacy notice that come with the server. A change of their text also changes their date in
+ * domain/brand/shipped-texts.ts.
+ */
 
 /** Condition of a paragraph: it is shown where this is true of the server and of the visited brand. */
 export type LegalFact =

@@ -15,8 +15,8 @@ export const ordererOf = (row: Pick<Row, 'plant_id' | 'user_id' | 'organization_
 })
 
 /**
- * A schedule while it is in force: its maker still has the right to the data, and the token that made it, if one did, has
- * not ended. What readers without an account are shown, asked or sent rests on this.
+ * A schedule while it is in force: its maker still has the right to the data, and the token that made it, if one did,
+ * has not ended. All pages, questions and emails for readers without an account rest on this.
  */
 export async function findLiveSchedule(db: Db, id: number, nowMs: number): Promise<Row | undefined> {
   const row = await db.kysely

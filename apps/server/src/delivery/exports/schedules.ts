@@ -131,8 +131,8 @@ export async function addSchedule(db: Db, orderer: Orderer, options: NewSchedule
 }
 
 /**
- * Says who else gets the emails of a schedule. Who is left out gets no more; who is new is asked once; who unsubscribed is
- * not asked again.
+ * Sets the further recipients of a schedule's emails. One that is left out gets no more; a new one is asked once; one
+ * that unsubscribed is not asked again.
  * @throws Refusal NOT_FOUND, PARAM_ERROR, TOO_MANY (`most`)
  */
 export async function setRecipients(

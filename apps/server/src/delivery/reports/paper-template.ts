@@ -20,7 +20,7 @@ import { openLanguage, type ReportLanguage } from './report-texts.ts'
 import type { Surface } from './surface.ts'
 
 const PT_PER_MM = 72 / 25.4
-/** A4, lying, in mm. What is drawn fits Letter as well. */
+/** A4, lying, in mm. The drawing fits Letter as well. */
 const PAPER = { width: 297, height: 210 }
 
 export type TemplateOrder = Readonly<{

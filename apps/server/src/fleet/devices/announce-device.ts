@@ -18,8 +18,8 @@ export type Announced = Readonly<{
 }>
 
 /**
- * Adds a device before its first record, by hand. It is in no figure until a logger reports it; then its profile
- * says what it is. Whoever may add devices vouches for it.
+ * Adds a device before its first record, by hand. It is in no figure until a logger reports it; then its profile says
+ * what it is. The right to add devices vouches for it.
  * @throws Refusal GATEWAY_NOT_IN_PLANT, TOO_MANY, ABNORMAL for a serial number that is here @returns its id
  */
 export async function announceDevice(db: Db, options: Announced): Promise<number> {

@@ -24,10 +24,10 @@ export type Replaced = Readonly<{ deviceId: number; before: string; name: string
 
 /**
  * Puts a new device in the place of an old one. The device keeps its name and its history; its next record decides its
- * model, and after the last record of the old one its counters begin anew. What that sends afterwards is another device.
- * A new device that was announced and has not reported yet gives up its own row.
+ * model, and after the last record of the old one its counters begin anew. Later records of the old one are another
+ * device. A new device that was announced and has not reported yet gives up its own row.
  * @throws Refusal OPTIMIZER_SAME_SERIAL, OPTIMIZER_NOT_IN_PLANT, GATEWAY_NOT_IN_PLANT, OPTIMIZER_IN_PLANT,
- *   OPTIMIZER_ELSEWHERE (in another plant that the caller may see; of all others nothing is said)
+ * OPTIMIZER_ELSEWHERE (in another plant that the caller may see; of all others nothing is said)
  * @returns its id, and its name before and after
  */
 export async function replaceDevice(db: Db, options: Replacement): Promise<Replaced> {

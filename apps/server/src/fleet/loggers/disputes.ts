@@ -128,8 +128,8 @@ export async function listDisputes(
 export type Decision = 'claimant' | 'holder'
 
 /**
- * Decides a dispute: the logger goes to the plant that claims it, or stays where it is. Both sides are informed. What it sent
- * so far stays with its former plant. @throws Refusal NOT_FOUND, ABNORMAL for one that is decided already
+ * Decides a dispute: the logger goes to the plant that claims it, or stays where it is. Both sides are informed. Its
+ * records so far stay with its former plant. @throws Refusal NOT_FOUND, ABNORMAL for one that is decided already
  * @returns the plants of both sides
  */
 export async function decideDispute(

@@ -49,8 +49,8 @@ export async function grantLogger(query: Query, grant: Grant): Promise<number | 
 }
 
 /**
- * Two senders used the serial number, and the first one need not be the logger: after a proof without a contact it is known
- * again by the place of whoever gave the proof, not by that sender's clocks.
+ * Two senders used the serial number, and the first one need not be the logger: after a proof without a contact it is
+ * known again by the place of the proof, not by that sender's clocks.
  */
 const forgetContested = (query: Query, loggerId: number, place: string | null) =>
   query(

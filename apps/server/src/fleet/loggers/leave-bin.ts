@@ -4,8 +4,8 @@ import { releaseLoggers } from './release-loggers.ts'
 import { type SourceId, toColumns } from './source.ts'
 
 /**
- * Frees loggers that record into a deleted plant, when the person who deleted it, or its owner, registers them to another
- * plant: whoever starts again must not wait for the bin to be emptied.
+ * Frees loggers that record into a deleted plant, when the person who deleted it, or its owner, registers them to
+ * another plant: a person who starts again must not wait for the bin to be emptied.
  */
 export async function leaveBin(
   db: Db,

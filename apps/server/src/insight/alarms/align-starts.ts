@@ -10,10 +10,10 @@ const LONG_IDLE_S = 3 * HOUR_S
 const APART = `a.closed_at is null and n.plant_id = a.plant_id and n.device_id = a.device_id`
 
 /**
- * The status of a plant and the open alarm of its device name one start. Both look at samples by themselves: of a backlog
- * the status sees the newest one only, and each of them looks back differently far. The earlier start of a reported fault
- * holds for both; that nothing is produced the alarm knows, which looked at each sample and at snow. What was lost is
- * summed again since then. Safe on several nodes at once. @returns how many plants changed
+ * The status of a plant and the open alarm of its device name one start. Both look at samples by themselves: of a
+ * backlog the status sees the newest one only, and each of them looks back differently far. The earlier start of a
+ * reported fault holds for both; missing production is known to the alarm, which looked at each sample and at snow. The
+ * loss is summed again since then. Safe on several nodes at once. @returns how many plants changed
  */
 export async function alignStarts(db: Db): Promise<number> {
   const { rows } = await db.pool.query<{ plant_id: number }>(

@@ -38,7 +38,7 @@ export async function planSeries(
   )
   const plantIds = parsed.map(({ plantId, deviceId }) => plantId ?? plantOf.get(deviceId ?? 0) ?? 0)
   const plants = await findVisible(db, viewer, [...new Set(plantIds)], nowMs)
-  // Rights first: whoever may not see a plant learns nothing of its devices.
+  // Rights first: a caller who may not see a plant learns nothing of its devices.
   const checked = parsed.map((item, at) => ({
     ...item,
     plant: requireOn(plants, plantIds[at] ?? 0, item.deviceId === undefined ? 'viewPlantInfo' : 'viewPlantDevice'),

@@ -24,8 +24,8 @@ const SOON_MS = 5 * MINUTE_MS
 export type NoForecast = '' | 'place' | 'capacity' | 'weather'
 
 /**
- * Makes the forecasts that are due: each plant's once an hour. Safe on several nodes at once: the same weather gives the
- * same rows. What the time does not suffice for follows in the next run, the longest due first.
+ * Makes the forecasts that are due: each plant's once an hour. Safe on several nodes at once: the same weather gives
+ * the same rows. Plants beyond the time follow in the next run, the longest due first.
  * @returns the number of plants that were looked at
  */
 export async function makeDueForecasts(
@@ -104,7 +104,7 @@ async function findCalibration(
     .select(['calibration', 'calibrated_on'])
     .where('plant_id', '=', facts.plantId)
     .executeTakeFirst()
-  // A new plant's history arrives in pieces. What an older version learned has another shape.
+  // A new plant's history arrives in pieces. A calibration of an older version has another shape.
   const known = row?.calibration?.clear ? row.calibration : null
   const isYoung = (known?.days ?? 0) < 14
   if (known && row?.calibrated_on === today && !isYoung) return known

@@ -16,9 +16,9 @@ const SOON_MS = 2 * MINUTE_MS
 
 /**
  * Judges complete days that are due: of plants whose day ended, of new plants, of late records, and all days of plants
- * that were recounted. Plants take turns, a piece of their days each, the newest days first; whoever was fed or edited
- * last comes between those that wait longest. Safe on several nodes at once: the same days give the same rows. What the
- * time does not suffice for follows in the next run.
+ * that were recounted. Plants take turns, a piece of their days each, the newest days first; the plant that was fed or
+ * edited last comes between those that wait longest. Safe on several nodes at once: the same days give the same rows.
+ * Plants beyond the time follow in the next run.
  * @param options.keepDays older days are not judged; 0: all are
  * @returns the number of turns
  */

@@ -50,7 +50,7 @@ const copied = [
 
 /**
  * Puts a device into the other plant, in its place from an earlier time if it was there, and takes it out of this one.
- * Whoever may move it vouches for it.
+ * The right to move it vouches for it.
  */
 export async function moveDeviceRow(
   client: pg.PoolClient,

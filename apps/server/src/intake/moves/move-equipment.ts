@@ -27,11 +27,11 @@ type Given = Readonly<{
 export type Moved = Readonly<{ name: string; serial: string; fromName: string; toName: string; devices: number }>
 
 /**
- * Moves a logger with all its devices to another plant. What it recorded before stays where it is, also what arrives later;
- * its records from now on count for the other plant. Moving it back undoes it.
- * @throws Refusal NOT_FOUND for a logger of another plant, or a plant that the holder does not hold, NO_PERMISSION without
- *   addPlantDevice there, PARAM_ERROR for the same plant, ABNORMAL for a program that posts, DEVICE_BUSY while a device
- *   executes a command, OPTIMIZER_IN_PLANT where one of its devices stands at another logger of that plant
+ * Moves a logger with all its devices to another plant. Its earlier records stay where they are, also those that arrive
+ * later; its records from now on count for the other plant. Moving it back undoes it.
+ * @throws Refusal NOT_FOUND for a logger of another plant, or a plant that the holder does not hold, NO_PERMISSION
+ * without addPlantDevice there, PARAM_ERROR for the same plant, ABNORMAL for a program that posts, DEVICE_BUSY while a
+ * device executes a command, OPTIMIZER_IN_PLANT where one of its devices stands at another logger of that plant
  */
 export async function moveLogger(db: Db, options: Given & Readonly<{ loggerId: number }>): Promise<Moved> {
   const { plantId, toPlantId, loggerId, nowMs } = options

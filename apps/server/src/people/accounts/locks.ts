@@ -6,12 +6,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { createLockout, type Lockout } from './lockout.ts'
 
 /**
- * A lock must be no weapon: only what failed at one place is locked there. What strangers do elsewhere makes their next
- * attempts cost more work (`workLevel`).
+ * A lock must be no weapon: only what failed at one place is locked there. Failures of strangers elsewhere make their
+ * next attempts cost more work (`workLevel`).
  *
- * here: a name as typed, existing or not, at one place: a browser that the account knows, else an address. names: what
- * strangers did with a name anywhere. people: an account whose password was already correct (second steps,
- * re-authentication). addresses: what came from one address, as `toCountedAddress` groups them.
+ * here: a name as typed, existing or not, at one place: a browser that the account knows, else an address. names:
+ * attempts of strangers with a name anywhere. people: an account whose password was already correct (second steps,
+ * re-authentication). addresses: attempts from one address, as `toCountedAddress` groups them.
  */
 export type Locks = Readonly<{ here: Lockout; names: Lockout; people: Lockout; addresses: Lockout }>
 

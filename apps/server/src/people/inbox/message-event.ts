@@ -7,7 +7,7 @@ import type {
 
 type Facts = Readonly<Record<string, string | number | null>>
 
-/** An alarm began, came back, lasts or ended. Whoever may view the plant's alarms is told. */
+/** An alarm began, came back, lasts or ended. All who may view the plant's alarms are notified. */
 export type AlarmMessage = Readonly<{
   kind: 'alarm'
   /** Posting a key again does nothing: `alarm:<id of the alarm's event>`. */
@@ -24,7 +24,7 @@ export type AlarmMessage = Readonly<{
   groupKey: string
 }>
 
-/** Something happened to people themselves or to what they share. These persons are told, whatever they may view. */
+/** An event of people themselves or of their shares. These persons are notified regardless of their rights to view. */
 export type PersonalMessage = Readonly<{
   key: string
   userIds: readonly number[]

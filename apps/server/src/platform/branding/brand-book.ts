@@ -112,7 +112,7 @@ export function findProject({ byKey, byDomain }: Index, { host, key }: Visited):
   return row !== undefined && row.version > 0 ? row : undefined
 }
 
-/** The brand of a visitor. What it leaves out is as for every host. */
+/** The brand of a visitor. Parts that it leaves out are as for every host. */
 export async function readBrand(db: Db, visited: Visited): Promise<Brand> {
   const index = await readIndex(db)
   const project = findProject(index, visited)
@@ -142,8 +142,8 @@ async function readData(kysely: Kysely<Tables>, { id, version }: ProjectRow): Pr
 }
 
 /**
- * Another brand's page does not carry our name: what it does not say itself is its own name, or nothing. Where to get
- * help, and terms and privacy, are the server's then: whoever runs it keeps the data, under any brand.
+ * Another brand's page does not carry our name: a text that it lacks is its own name, or nothing. Where to get help,
+ * and terms and privacy, are the server's then: its operator keeps the data, under any brand.
  */
 export function toProjectBrand(
   { key, name, status, organizationId }: Omit<ProjectRow, 'id' | 'version'>,

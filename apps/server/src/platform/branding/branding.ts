@@ -34,7 +34,7 @@ export { findReaderVisit, noteVisit, type Reader, readVisit, styleLink, writeVis
 export { findSuspension, mayEnter, type Suspension } from './suspension.ts'
 export type { Brand, BrandText }
 
-/** The brand of a host name. What its row leaves out, and a host without a row, is as for every host. */
+/** The brand of a host name. Parts that its row leaves out are as for every host, and so is a host without a row. */
 export const getBrand = (db: Db, host: string): Promise<Brand> => readBrand(db, { host })
 
 /** Of every host that names no other. */

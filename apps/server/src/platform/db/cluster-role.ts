@@ -37,8 +37,8 @@ export async function prepareApplicationRole(administrator: ClusterConnection): 
 }
 
 /**
- * One by one: PostgreSQL hands over nothing of its first superuser as a whole ("reassign owned"). What belongs to a table
- * (indexes, partitions' constraints, sequences of columns, row types) follows it.
+ * One by one: PostgreSQL hands over nothing of its first superuser as a whole ("reassign owned"). The parts of a table
+ * (indexes, partitions' constraints, sequences of columns, row types) follow it.
  */
 const handOver = `
 do $$

@@ -8,7 +8,7 @@ export type WiringColumns = Readonly<{
   meter_is_reversed: boolean
 }>
 
-/** Of table devices. What an owner said about a meter; undefined: nothing, or it is no meter. */
+/** Of table devices. The wiring that an owner entered for a meter; undefined: none, or it is no meter. */
 export function wiringOf(row: WiringColumns): MeterWiring | undefined {
   if (!deviceKinds[row.type as DeviceType].isMeter) return undefined
   const wiring = { role: row.meter_role, ratio: row.meter_ratio, isReversed: row.meter_is_reversed }

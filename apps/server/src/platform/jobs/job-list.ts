@@ -78,7 +78,7 @@ export const clockJobs = {
   // A gap between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',
-  // Woken as well by new messages. What was put off becomes due by the clock alone.
+  // Woken as well by new messages. Messages that were put off become due by the clock alone.
   messages: '1-59/2 * * * * *',
   'telegram chats': '*/3 * * * * *',
   'old messages': '53 3 * * *',

@@ -40,8 +40,8 @@ export type SheetOptions = Readonly<{
 const LONGEST_TEXT = 1_000
 
 /**
- * The rows of a sheet that have any text, by their place from 0. What is only formatted costs nothing; the size that
- * the sheet says of itself counts for nothing.
+ * The rows of a sheet that have any text, by their place from 0. Cells that are only formatted cost nothing; the size
+ * that the sheet says of itself counts for nothing.
  * @throws Refusal IMPORT_UNREADABLE (`reason`)
  */
 export async function readRows(

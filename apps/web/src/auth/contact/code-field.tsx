@@ -49,7 +49,7 @@ export function useCodeSending(request: () => Promise<CodeSent>): CodeSending {
       setTimes({ sentMs, retryAtMs: sentMs + retryAfterS * 1000, expiresAtMs: sentMs + expiresInS * 1000 })
       return true
     } catch (fault) {
-      // A recent code is still valid, whoever requested it: the page may have been reloaded.
+      // A recent code is still valid, even if another page requested it: the page may have been reloaded.
       if (fault instanceof CallFailure && fault.code === 'CODE_SENT_TOO_OFTEN') {
         const sentMs = Date.now()
         const retryAtMs = sentMs + countIn(fault, 'seconds') * 1000

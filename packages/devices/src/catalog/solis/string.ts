@@ -71,8 +71,8 @@ export const solisLan: Profile = {
 
 /**
  * The short record of older Wi-Fi sticks (firmware MW_08_0501_1.31): positions 37 to 72 as in 0x0507, confirmed by a
- * captured record (3.4 A at 240.6 V is its 818 W). What lies behind them is not known and stays unread: it has no clock
- * and no status word that anybody could confirm.
+ * captured record (3.4 A at 240.6 V is its 818 W). The bytes behind them are unknown and stay unread: they have no
+ * clock and no status word that could be confirmed.
  */
 export const solisShort: Profile = {
   ...solisWifi,

@@ -35,7 +35,7 @@ export type Outside = Readonly<{
 }>
 
 const PATIENCE_MS = 15_000
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const CHECK_MS = 3_000
 const MOST_REPLY_BYTES = 16 * 1024
 
@@ -116,7 +116,7 @@ async function findAddress(url: URL, outside: Outside, signal: AbortSignal): Pro
   return first
 }
 
-/** RFC 6761, 6.3: whatever a resolver says. */
+/** RFC 6761, 6.3: regardless of the resolver. */
 const isThisMachine = (host: string): boolean => /(?:^|\.)localhost\.?$/i.test(host)
 
 /** The address that a name spells, as names of wildcard services do: 127.0.0.1.nip.io, app-10-0-0-1.sslip.io. */

@@ -14,7 +14,7 @@ export type PushSettings = Readonly<{
   hosts: readonly string[]
 }>
 
-/** The services of the browsers. Anything else would let a person make this server call whatever they like. */
+/** The services of the browsers. Anything else would let a person make this server call any address. */
 const services = [
   /^fcm\.googleapis\.com$/,
   /(?:^|\.)push\.services\.mozilla\.com$/,

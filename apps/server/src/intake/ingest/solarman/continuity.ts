@@ -21,9 +21,9 @@ const LONGEST_LAG_MS = 15 * MINUTE_MS
 const duplicateEveryMs = MINUTE_MS
 
 /**
- * Whether a frame continues what the logger sent before, and what is known of it after the frame. Run time and boot are no
- * secret: from a network that was never seen they count only if that very boot still runs. What a stranger cannot know is
- * what the device behind the logger says.
+ * Whether a frame continues what the logger sent before, and what is known of it after the frame. Run time and boot are
+ * no secret: from a network that was never seen they count only if that very boot still runs. The values of the device
+ * behind the logger are what a stranger cannot know.
  */
 export function judgeContinuity(before: unknown, sight: Sight): Verdict {
   const trust = readTrust(before)

@@ -22,7 +22,7 @@ const insideQuery = (deviceId: number) =>
     refetchInterval: EVERY_MS,
   })
 
-/** A device of the tree. What is inside is fetched when it is opened. @param parts devices that stand behind it */
+/** A device of the tree. Its parts are fetched when it is opened. @param parts devices that stand behind it */
 export function DeviceBranch({ item, parts }: Readonly<{ item: DeviceItem; parts: readonly DeviceItem[] }>) {
   const { text } = useText()
   const [isOpen, setOpen] = useState(false)

@@ -4,8 +4,8 @@ const TENTHS = 10
 export type LossRows = Readonly<{ whole: number; losses: readonly number[]; produced: number | null }>
 
 /**
- * A waterfall as displayed, in tenths whose column adds up: what rounding leaves goes to the rows that it changed most.
- * What was lost is negative. @param factor from kWh to the unit of the column
+ * A waterfall as displayed, in tenths whose column adds up: the rest of the rounding goes to the rows that it changed
+ * most. Losses are negative. @param factor from kWh to the unit of the column
  */
 export function toRows(
   { potentialKwh, producedKwh }: Readonly<{ potentialKwh: number; producedKwh: number | null }>,

@@ -21,7 +21,7 @@ import { TariffEffect } from './tariff-effect.tsx'
 const ruleIcons = { bill: 'home', production: 'sun', fullFeedIn: 'grid' } as const
 const moneyFields = { production: 'pricePerKwh', fullFeedIn: 'benchmarkPrice' } as const
 
-/** Prices from a date on. What they change is shown before they can be saved. */
+/** Prices from a date on. Their effect is shown before they can be saved. */
 export function TariffDialog({
   tariff,
   currency,
