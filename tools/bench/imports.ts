@@ -112,8 +112,8 @@ await withBenchDatabase('imports', async (db) => {
       uploadFile(db, by, { name, bytes, nowMs }, sender),
     )
     if (mapping.columns.length !== 4) throw new Error(`Guessed ${JSON.stringify(mapping)}`)
-    const input = { mapping, withSamples: false }
-    const { records } = await timed('previewed', () => previewImport(db, by, id, input, sender))
+    const given = { mapping, withSamples: false, nowMs }
+    const { records } = await timed('previewed', () => previewImport(db, by, id, given, sender))
     await startImport(db, imports.port, plantId, id, mapping, sender)
     await timed(`stored as ${records} records`, () => run(id))
     const [done] = await listImports(db, plantId)

@@ -13,13 +13,21 @@ export type Place = Readonly<{ plant: number; device: number; meter: number; log
 
 const proof = { password: TEST_PASSWORD }
 const mappingSample = {
+  sheet: 0,
+  headLine: 1,
   timeColumn: 0,
+  clockColumn: null,
+  endColumn: null,
+  offsetColumn: null,
+  nameColumn: null,
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  decimalMark: '.',
   overlap: 'skip',
-  columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
+  questions: [],
+  columns: [
+    { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },
+  ],
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
@@ -172,6 +180,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/station/{id}/import/{importId}/preview': ({ plant }) => ({
     params: { id: plant, importId: 999_999 },
     body: { mapping: mappingSample },
+  }),
+  'POST /maintain-s/station/{id}/import/{importId}/table': ({ plant }) => ({
+    params: { id: plant, importId: 999_999 },
+    body: { sheet: 0, headLine: 1 },
   }),
   'POST /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({
     params: { id: plant, importId: 999_999 },

@@ -4,8 +4,12 @@ import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'
 
-export type ImportMapping = Readonly<Omit<ImportMappingWire, 'columns'>> &
-  Readonly<{ columns: readonly ImportColumn[] }>
+export type ImportMapping = Readonly<Omit<ImportMappingWire, 'columns' | 'questions'>> &
+  Readonly<{ columns: readonly ImportColumn[]; questions: readonly ImportQuestion[] }>
+export type ImportQuestion = Readonly<Omit<ImportMappingWire['questions'][number], 'choices'>> &
+  Readonly<{ choices: readonly string[] }>
+/** A sheet, and the line in it that names the columns; 0: none does. */
+export type TablePlace = Readonly<{ sheet: number; headLine: number }>
 export type ImportColumn = Readonly<ImportMappingWire['columns'][number]>
 export type ImportFlow = ImportColumn['flow']
 
@@ -29,6 +33,20 @@ const formatRows: Readonly<Record<ImportMapping['timeFormat'], true>> = {
   epochMs: true,
 }
 export const timeFormats = Object.keys(formatRows) as readonly ImportMapping['timeFormat'][]
+const signRows: Readonly<Record<ImportColumn['signs'], true>> = { positive: true, negative: true, both: true }
+const allSigns = Object.keys(signRows) as readonly ImportColumn['signs'][]
+/** What goes the other way. */
+export const counterFlow: Readonly<Partial<Record<ImportFlow, ImportFlow>>> = {
+  import: 'export',
+  export: 'import',
+  charge: 'discharge',
+  discharge: 'charge',
+}
+/** A counter only rises; production and consumption go one way. */
+export const signsOf = ({ flow, form }: ImportColumn): readonly ImportColumn['signs'][] =>
+  form === 'total' || form === 'today'
+    ? ['positive']
+    : allSigns.filter((signs) => signs !== 'both' || counterFlow[flow])
 export const unitsOf = (form: ImportColumn['form']): readonly ImportColumn['unit'][] =>
   form === 'power' ? powerUnits : energyUnits
 
@@ -38,12 +56,19 @@ export type UploadedFile = Readonly<{
   samples: readonly (readonly string[])[]
   rowCount: number
   mapping: ImportMapping
+  tables: readonly (TablePlace & Readonly<{ name: string; heads: readonly string[]; rowCount: number }>)[]
+  /** The lines around the heading. */
+  lines: readonly Readonly<{ line: number; cells: readonly string[] }>[]
+  /** What occurs in the column of names. */
+  names: readonly string[]
 }>
+export type UnreadReason = 'noTime' | 'noValue' | 'future' | 'sameTime' | 'other'
 export type Energies = Readonly<Partial<Record<ImportFlow, number>>>
 export type ImportPreview = Readonly<{
   records: number
-  unreadRows: number
-  firstUnreadLine: number | null
+  rowCount: number
+  /** Rows that are not imported, by reason; the first of them. */
+  unread: readonly Readonly<{ reason: UnreadReason; count: number; line: number }>[]
   leftOutRows: number
   oddValues: HistoryImportWire['leftOutValues']
   knownDays: number
@@ -54,6 +79,8 @@ export type ImportPreview = Readonly<{
   days: readonly Readonly<{ date: string; energies: Energies }>[]
   dayCount: number
   totals: Energies
+  /** More than the plant can make or take; in no sum. */
+  refused: Energies
 }>
 export type HistoryImport = Readonly<{
   id: number
@@ -69,11 +96,19 @@ export type HistoryImport = Readonly<{
   createdAtMs: number
 }>
 
-const toWire = (mapping: ImportMapping): ImportMappingWire => ({ ...mapping, columns: [...mapping.columns] })
+const toWire = (mapping: ImportMapping): ImportMappingWire => ({
+  ...mapping,
+  columns: [...mapping.columns],
+  questions: mapping.questions.map((item) => ({ ...item, choices: [...item.choices] })),
+})
 
 /** @param content Base64 */
 export const uploadHistory = (id: number, name: string, content: string): Promise<UploadedFile> =>
   call('POST /maintain-s/station/{id}/import', { params: { id }, body: { name: name.slice(0, 200), content } })
+
+/** The uploaded file with another line as its heading. */
+export const openTable = (id: number, importId: number, { sheet, headLine }: TablePlace): Promise<UploadedFile> =>
+  call('POST /maintain-s/station/{id}/import/{importId}/table', { params: { id, importId }, body: { sheet, headLine } })
 
 export async function previewImport(
   id: number,

@@ -10,32 +10,70 @@ export const columnForms = ['power', 'energy', 'total', 'today'] as const
 export const importUnits = [...powerUnits, ...energyUnits] as const
 export const timeFormats = ['iso', 'dmy', 'mdy', 'epochS', 'epochMs'] as const
 
+export const columnSigns = ['positive', 'negative', 'both'] as const
+export const questionKinds = ['timeFormat', 'flow', 'form', 'unit', 'signs', 'decimalMark', 'several'] as const
+export const unreadReasons = ['noTime', 'noValue', 'future', 'sameTime', 'other'] as const
+
 const place = z.number().int().min(0).max(99)
+const name = z.string().max(200)
+/** A sheet of the file, and the line in it that names the columns, from 1; 0: none does. */
+const tablePlace = { sheet: z.number().int().min(0).max(10_000), headLine: z.number().int().min(0).max(2_000_000) }
 
 /** How a file is to be read. */
 export const importMapping = z.strictObject({
+  ...tablePlace,
   timeColumn: place,
+  /** The clock, where it stands apart from the date. */
+  clockColumn: place.nullable(),
+  /** The end of each interval. */
+  endColumn: place.nullable(),
+  /** How far clocks are ahead of UTC. */
+  offsetColumn: place.nullable(),
+  /** What tells the rows of several things apart. */
+  nameColumn: place.nullable(),
   timeFormat: z.enum(timeFormats),
   /** IANA, of times without an offset. */
   zone: z.string().min(1).max(60),
   /** Whether a row's time is the start or the end of its interval. */
   stamp: z.enum(['start', 'end']),
-  decimalMark: z.enum(csv.decimalMarks),
+  /** Several columns of one flow add up. */
   columns: z
     .array(
       z.strictObject({
         column: place,
+        /** Only the rows with this in the column of names; null: all. */
+        name: name.nullable(),
+        /** Of values above zero; of `negative` those below. */
         flow: z.enum(importFlows),
         /** power: mean of an interval. energy: of an interval. total: lifetime counter. today: restarts each day. */
         form: z.enum(columnForms),
+        /** Of numbers that have no unit of their own. */
         unit: z.enum(importUnits),
+        /** both: values below zero are the opposite flow. */
+        signs: z.enum(columnSigns),
+        decimalMark: z.enum(csv.decimalMarks),
       }),
     )
-    .max(importFlows.length),
+    .max(200),
   /** skip: days on which the plant has own data of a kind stay as they are. add: the file is another device. */
   overlap: z.enum(['skip', 'add']),
+  /** What the file leaves open, with the possible answers; an import starts when none is left. */
+  questions: z
+    .array(
+      z.strictObject({
+        kind: z.enum(questionKinds),
+        /** null: of the whole file. */
+        column: place.nullable(),
+        name: name.nullable(),
+        choices: z.array(z.string().max(300)).max(200),
+      }),
+    )
+    .max(200),
 })
 export type ImportMappingWire = z.output<typeof importMapping>
+
+/** Rows that are not imported; `line`: the first of them. */
+const unread = z.array(z.object({ reason: z.enum(unreadReasons), count: z.number().int(), line: z.number().int() }))
 
 const energies = z.partialRecord(z.enum(importFlows), z.number())
 
@@ -65,9 +103,26 @@ const importParams = z.object({ id, importId: id })
 /** Ten megabytes as Base64, and the rest of the body. */
 const MOST_BYTES = 14 * 1024 * 1024
 
+/** What a file contains, as far as it says it. */
+const importSketch = z.object({
+  id: z.number().int(),
+  heads: z.array(z.string()),
+  samples: z.array(z.array(z.string())),
+  rowCount: z.number().int(),
+  mapping: importMapping,
+  /** The tables of the file, the largest first. */
+  tables: z.array(
+    z.object({ ...tablePlace, name: z.string(), heads: z.array(z.string()), rowCount: z.number().int() }),
+  ),
+  /** The lines around the heading. */
+  lines: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
+  /** What occurs in the column of names. */
+  names: z.array(z.string()),
+})
+
 export const importCalls = {
   'POST /maintain-s/station/{id}/import': endpoint({
-    summary: 'Upload a CSV or XLSX file with history; nothing is stored in the plant yet',
+    summary: 'Upload a CSV, XLSX, JSON or ZIP file with history; nothing is stored in the plant yet',
     right: onPlant('editPlant', 'params.id'),
     cost: 100,
     reads: true,
@@ -81,13 +136,17 @@ export const importCalls = {
         .max(MOST_BYTES)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/),
     }),
-    reply: z.object({
-      id: z.number().int(),
-      heads: z.array(z.string()),
-      samples: z.array(z.array(z.string())),
-      rowCount: z.number().int(),
-      mapping: importMapping,
-    }),
+    reply: importSketch,
+  }),
+  'POST /maintain-s/station/{id}/import/{importId}/table': endpoint({
+    summary: 'What an uploaded file contains when another line names its columns',
+    right: onPlant('editPlant', 'params.id'),
+    cost: 60,
+    reads: true,
+    scope: 'plant:write',
+    params: importParams,
+    body: z.object(tablePlace),
+    reply: importSketch,
   }),
   'POST /maintain-s/station/{id}/import/{importId}/preview': endpoint({
     summary: 'The days and energies that an import would add',
@@ -99,8 +158,8 @@ export const importCalls = {
     body: z.object({ mapping: importMapping }),
     reply: z.object({
       records: z.number().int(),
-      unreadRows: z.number().int(),
-      firstUnreadLine: z.number().int().nullable(),
+      rowCount: z.number().int(),
+      unread,
       leftOutRows: z.number().int(),
       leftOutValues,
       /** Days of the file on which the plant has own data of the same kind. */
@@ -112,6 +171,8 @@ export const importCalls = {
       days: z.array(z.object({ date: day, energies })),
       dayCount: z.number().int(),
       totals: energies,
+      /** kWh that are more than the plant can make or take: its meters refuse them, they are in no sum. */
+      refused: energies,
     }),
   }),
   'POST /maintain-s/station/{id}/import/{importId}': endpoint({

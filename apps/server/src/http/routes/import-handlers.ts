@@ -1,6 +1,15 @@
+import type { ImportMappingWire } from '@heliograph/contract/maintain-s/imports.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isZone } from '@heliograph/domain/time.ts'
-import { listImports, previewImport, startImport, undoImport, uploadFile } from '../../intake/imports/imports.ts'
+import {
+  listImports,
+  openTable,
+  previewImport,
+  startImport,
+  type UploadedFile,
+  undoImport,
+  uploadFile,
+} from '../../intake/imports/imports.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { senderOf } from './sender-of.ts'
@@ -12,6 +21,21 @@ const toEnergies = <F extends string>(energies: Readonly<Partial<Record<F, numbe
     Object.entries<number | undefined>(energies).map(([flow, wh]) => [flow, (wh ?? 0) / 1000]),
   ) as Partial<Record<F, number>>
 
+const toMapping = (mapping: UploadedFile['mapping']): ImportMappingWire => ({
+  ...mapping,
+  columns: [...mapping.columns],
+  questions: mapping.questions.map((item) => ({ ...item, choices: [...item.choices] })),
+})
+const toSketch = ({ heads, samples, mapping, tables, lines, names, ...rest }: UploadedFile) => ({
+  ...rest,
+  heads: [...heads],
+  samples: samples.map((row) => [...row]),
+  mapping: toMapping(mapping),
+  tables: tables.map((item) => ({ ...item, heads: [...item.heads] })),
+  lines: lines.map(({ line, cells }) => ({ line, cells: [...cells] })),
+  names: [...names],
+})
+
 function requireZone(zone: string): void {
   if (!isZone(zone)) throw new Refusal('PARAM_ERROR', { field: 'body.mapping.zone' })
 }
@@ -19,19 +43,14 @@ function requireZone(zone: string): void {
 export const importHandlers = {
   'POST /maintain-s/station/{id}/import': async ({ params, body, context }) => {
     const { db, session, nowMs } = context
-    const options = { name: body.name, bytes: Buffer.from(body.content, 'base64'), nowMs }
-    const { heads, samples, mapping, ...rest } = await uploadFile(
-      db,
-      { plantId: params.id, userId: session.userId },
-      options,
-      senderOf(context),
-    )
-    return {
-      ...rest,
-      heads: [...heads],
-      samples: samples.map((row) => [...row]),
-      mapping: { ...mapping, columns: [...mapping.columns] },
-    }
+    const given = { name: body.name, bytes: Buffer.from(body.content, 'base64'), nowMs }
+    const sender = senderOf(context)
+    return toSketch(await uploadFile(db, { plantId: params.id, userId: session.userId }, given, sender))
+  },
+  'POST /maintain-s/station/{id}/import/{importId}/table': async ({ params, body, context }) => {
+    const { db, nowMs } = context
+    const sender = senderOf(context)
+    return toSketch(await openTable(db, { plantId: params.id }, params.importId, { place: body, nowMs }, sender))
   },
   'POST /maintain-s/station/{id}/import/{importId}/preview': async ({ params, body, context }) => {
     requireZone(body.mapping.zone)
@@ -39,13 +58,13 @@ export const importHandlers = {
       context.db,
       { plantId: params.id },
       params.importId,
-      { mapping: body.mapping, withSamples: false },
+      { mapping: body.mapping, withSamples: false, nowMs: context.nowMs },
       senderOf(context),
     )
-    const { samples: _, records, days, fromMs, toMs, stepMs, leftOutValues, ...rest } = preview
-    const totals: Partial<Record<(typeof body.mapping.columns)[number]['flow'], number>> = {}
+    const { samples: _, records, days, fromMs, toMs, stepMs, leftOutValues, unread, refusedWh, ...rest } = preview
+    const totals: Record<string, number> = {}
     for (const energies of days.values())
-      for (const { flow } of body.mapping.columns) totals[flow] = (totals[flow] ?? 0) + (energies[flow] ?? 0)
+      for (const [flow, wh] of Object.entries(energies)) totals[flow] = (totals[flow] ?? 0) + wh
     return {
       ...rest,
       leftOutValues: [...leftOutValues],
@@ -56,6 +75,8 @@ export const importHandlers = {
       days: [...days].slice(-MOST_DAYS).map(([date, energies]) => ({ date, energies: toEnergies(energies) })),
       dayCount: days.size,
       totals: toEnergies(totals),
+      refused: toEnergies(refusedWh),
+      unread: unread.map((item) => ({ ...item })),
     }
   },
   'POST /maintain-s/station/{id}/import/{importId}': async ({ params, body, context }) => {

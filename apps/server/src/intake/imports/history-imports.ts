@@ -14,7 +14,7 @@ import { accountOf, type FileSender } from '../../platform/file-reader/file-read
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readDeviceMetas } from '../ingest/ingest.ts'
 import { findFile, previewImport } from './import-store.ts'
-import type { ImportMapping } from './mapping.ts'
+import { counterFlow, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { unpackSamples } from './packed-samples.ts'
 import { checkImportFile } from './read-import-file.ts'
 import type { HistoryImportsTable } from './tables.ts'
@@ -87,7 +87,7 @@ export async function createHistoryImports(
     mapping: ImportMapping,
   ): Promise<void> => {
     const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
-    const read = await previewImport(db, { plantId }, id, { mapping, withSamples: true }, sender)
+    const read = await previewImport(db, { plantId }, id, { mapping, withSamples: true, nowMs: now() }, sender)
     const { samples, records, days, fromMs, toMs, leftOutValues } = read
     if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
     const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs })
@@ -107,7 +107,7 @@ export async function createHistoryImports(
         .execute()
     }
     // Energies of different flows have no sum: a file of several is known by what was produced.
-    const flows = mapping.columns.map(({ flow }) => flow)
+    const flows = flowsOf(mapping)
     const shownFlow = flows.includes('generation') ? 'generation' : new Set(flows).size === 1 ? flows[0] : undefined
     const energyWh =
       shownFlow === undefined ? null : [...days.values()].reduce((sum, energies) => sum + (energies[shownFlow] ?? 0), 0)
@@ -137,7 +137,7 @@ export async function createHistoryImports(
     id: number,
     about: Readonly<{ name: string; mapping: ImportMapping; fromMs: number; toMs: number }>,
   ): Promise<number> => {
-    const flows = about.mapping.columns.map(({ flow }) => flow)
+    const flows = flowsOf(about.mapping)
     return db.transaction(async (transaction) => {
       const { id: deviceId } = await transaction
         .insertInto('devices')
@@ -179,6 +179,16 @@ export async function createHistoryImports(
   }
 }
 
+/** What the columns measure; of one that goes both ways, both. */
+const flowsOf = ({ columns }: ImportMapping): ImportFlow[] => [
+  ...new Set(
+    columns.flatMap(({ flow, signs }) => {
+      const other = signs === 'both' ? counterFlow[flow] : undefined
+      return other === undefined ? [flow] : [flow, other]
+    }),
+  ),
+]
+
 const serialOf = (id: number): string => `IMPORT-${id}`
 
 async function eraseImported(db: Db, recounts: Pick<Recounts, 'ask'>, plantId: number, id: number): Promise<void> {
@@ -205,6 +215,7 @@ export async function startImport(
   sender: FileSender,
 ): Promise<void> {
   const { file } = await findFile(db, plantId, id)
+  if (mapping.questions.length > 0) throw new Refusal('PARAM_ERROR', { field: 'mapping.questions' })
   await checkImportFile({ bytes: file, mapping }, sender)
   await db.transaction(async (transaction) => {
     const row = await transaction

@@ -1,9 +1,21 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { readTable } from '../../platform/tables/table.reader.ts'
-import { guessMapping } from './guess-mapping.ts'
+import type { MeterRule } from '@heliograph/domain/meter.ts'
+import { readFileSheets } from '../../platform/tables/file-sheets.reader.ts'
+import type { FileSheet } from '../../platform/tables/tables.ts'
 import { type ImportFlow, type ImportMapping, isFit } from './mapping.ts'
 import { type PackedSamples, packSamples } from './packed-samples.ts'
 import { type ImportResult, toSamples } from './to-samples.ts'
+import { type FoundTable, type TablePlace, tableAt } from './understand/find-tables.ts'
+import { understand } from './understand/understand.ts'
+
+/** What is known of the plant that a file is for; it crosses to another process. */
+export type ImportFacts = Readonly<{
+  zone: string
+  /** 0: unknown. */
+  capacityWp: number
+  nowMs: number
+  rules: Readonly<Record<ImportFlow, MeterRule>>
+}>
 
 export type FileSketch = Readonly<{
   heads: readonly string[]
@@ -11,61 +23,125 @@ export type FileSketch = Readonly<{
   samples: readonly (readonly string[])[]
   rowCount: number
   mapping: ImportMapping
+  /** The tables of the file, by the line that names their columns. */
+  tables: readonly (TablePlace & Readonly<{ name: string; heads: readonly string[]; rowCount: number }>)[]
+  /** The lines around the heading, which can be moved to any of them. */
+  lines: readonly Readonly<{ line: number; cells: readonly string[] }>[]
+  /** What occurs in the column of names. */
+  names: readonly string[]
 }>
 
 const SHOWN_ROWS = 12
+const SHOWN_LINES = 20
+const MOST_TABLES = 20
+const MOST_NAMES = 60
 
-/** Probable content of a file. @throws Refusal IMPORT_UNREADABLE (`reason`) */
-export async function sketchImport(question: Readonly<{ bytes: Uint8Array; zone: string }>): Promise<FileSketch> {
-  const table = await readTable(question.bytes)
-  const { heads, rows } = table
+const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE', { reason })
+
+/** What a file probably contains. @param question.place where the heading stands, if a person says it @throws Refusal IMPORT_UNREADABLE (`reason`) */
+export async function sketchImport(
+  question: Readonly<{ bytes: Uint8Array; facts: ImportFacts; place?: TablePlace | undefined }>,
+): Promise<FileSketch> {
+  const sheets = await readFileSheets(question.bytes)
+  const found = understand(sheets, question.facts, question.place)
+  if (found === undefined) throw unreadable(sheets.some(({ rows }) => rows.length > 0) ? 'noTimes' : 'noTable')
+  const { table, tables, mapping } = found
   return {
-    heads,
-    samples: rows.slice(0, SHOWN_ROWS),
-    rowCount: rows.length,
-    mapping: guessMapping(table, question.zone),
+    heads: table.heads,
+    samples: table.rows.slice(0, SHOWN_ROWS).map((row) => row.map(String)),
+    rowCount: table.rows.length,
+    mapping,
+    tables: tables.slice(0, MOST_TABLES).map(({ sheet, headLine, heads, rows }) => ({
+      sheet,
+      headLine,
+      heads,
+      rowCount: rows.length,
+      name: sheets[sheet]?.name ?? '',
+    })),
+    lines: linesAround(sheets[mapping.sheet], mapping.headLine),
+    names: listNames(table, mapping.nameColumn),
   }
+}
+
+function linesAround(sheet: FileSheet | undefined, headLine: number): FileSketch['lines'] {
+  if (sheet === undefined) return []
+  const at = Math.max(0, sheet.lines.indexOf(headLine) - SHOWN_LINES / 2)
+  return sheet.rows
+    .slice(at, at + SHOWN_LINES)
+    .map((cells, i) => ({ line: sheet.lines[at + i] ?? 0, cells: cells.slice(0, 30).map(String) }))
+}
+
+function listNames({ rows }: FoundTable, nameColumn: number | null): readonly string[] {
+  if (nameColumn === null) return []
+  const names = new Set<string>()
+  for (const row of rows) {
+    names.add(String(row[nameColumn] ?? ''))
+    if (names.size >= MOST_NAMES) break
+  }
+  return [...names]
 }
 
 /** The days on which a plant has energies of its own, by flow. */
 export type KnownDays = ReadonlyMap<string, ReadonlySet<ImportFlow>>
 export type ReadImport = Omit<ImportResult, 'samples'> &
-  Readonly<{ records: number; knownDays: number; samples: PackedSamples | undefined }>
+  Readonly<{ records: number; knownDays: number; rowCount: number; samples: PackedSamples | undefined }>
 
-/** Samples that a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
+/** What a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
 export async function readImport(
   question: Readonly<{
     bytes: Uint8Array
     mapping: ImportMapping
-    zone: string
+    facts: ImportFacts
     known: KnownDays
     withSamples: boolean
   }>,
 ): Promise<ReadImport> {
-  const { bytes, mapping, zone, known, withSamples } = question
-  const table = await readTable(bytes)
-  checkMapping(mapping, table.heads.length)
+  const { bytes, mapping, facts, known, withSamples } = question
+  const table = await openTable(bytes, mapping)
+  const plant = { zone: facts.zone, nowMs: facts.nowMs, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
   const isKnown = (date: string, flow: ImportFlow): boolean => known.get(date)?.has(flow) === true
-  const { samples, ...result } = toSamples(table, mapping, zone, mapping.overlap === 'skip' ? isKnown : () => false)
-  if (samples.length === 0 && result.leftOutRows === 0) throw new Refusal('IMPORT_UNREADABLE', { reason: 'noRows' })
+  const { samples, ...result } = toSamples(table, mapping, plant, mapping.overlap === 'skip' ? isKnown : () => false)
+  if (samples.length === 0 && result.leftOutRows === 0) throw unreadable('noRows')
   const whole =
-    mapping.overlap === 'skip' && result.leftOutRows > 0 ? toSamples(table, mapping, zone, () => false) : result
+    mapping.overlap === 'skip' && result.leftOutRows > 0 ? toSamples(table, mapping, plant, () => false) : result
   const knownDays = [...whole.days].filter(([date, energies]) =>
     (Object.keys(energies) as ImportFlow[]).some((flow) => isKnown(date, flow)),
   ).length
-  return { ...result, knownDays, records: samples.length, samples: withSamples ? packSamples(samples) : undefined }
+  return {
+    ...result,
+    knownDays,
+    records: samples.length,
+    rowCount: table.rows.length,
+    samples: withSamples ? packSamples(samples) : undefined,
+  }
 }
 
 /** Whether a file can be read this way. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
 export async function checkImport(question: Readonly<{ bytes: Uint8Array; mapping: ImportMapping }>): Promise<void> {
-  checkMapping(question.mapping, (await readTable(question.bytes)).heads.length)
+  await openTable(question.bytes, question.mapping)
 }
 
-function checkMapping({ columns, timeColumn }: ImportMapping, width: number): void {
-  const places = [timeColumn, ...columns.map(({ column }) => column)]
-  const isDouble =
-    new Set(columns.map(({ flow }) => flow)).size < columns.length || new Set(places).size < places.length
-  const isOutside = places.some((place) => place < 0 || place >= width)
-  if (columns.length === 0 || isDouble || isOutside || columns.some(({ form, unit }) => !isFit(form, unit)))
+/** @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
+async function openTable(bytes: Uint8Array, mapping: ImportMapping): Promise<FoundTable> {
+  const table = tableAt(await readFileSheets(bytes), mapping)
+  if (table === undefined) throw new Refusal('PARAM_ERROR', { field: 'mapping.headLine' })
+  checkMapping(mapping, table.heads.length)
+  return table
+}
+
+function checkMapping(mapping: ImportMapping, width: number): void {
+  const { columns, timeColumn, clockColumn, endColumn, offsetColumn, nameColumn } = mapping
+  const times = [timeColumn, clockColumn, endColumn, offsetColumn, nameColumn].filter((place) => place !== null)
+  const keys = columns.map(({ column, name }) => `${column} ${name ?? ''}`)
+  const isDouble = new Set(keys).size < keys.length || columns.some(({ column }) => times.includes(column))
+  const isOutside = [...times, ...columns.map(({ column }) => column)].some((place) => place < 0 || place >= width)
+  const isNamed = columns.some(({ name }) => name !== null) && nameColumn === null
+  const isWrong = columns.some(
+    ({ form, unit, signs, flow }) =>
+      !isFit(form, unit) ||
+      (signs !== 'positive' && (form === 'total' || form === 'today')) ||
+      (signs === 'both' && (flow === 'generation' || flow === 'load')),
+  )
+  if (columns.length === 0 || isDouble || isOutside || isNamed || isWrong)
     throw new Refusal('PARAM_ERROR', { field: 'mapping.columns' })
 }

@@ -1,15 +1,19 @@
+import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { getFacts } from '../../fleet/plants/plants.ts'
 import { plantDays } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
-import type { FileSketch, KnownDays, ReadImport } from './import-file.reader.ts'
-import { type ImportMapping, importFlows } from './mapping.ts'
+import { meterRulesOf } from '../ingest/ingest.ts'
+import type { FileSketch, ImportFacts, KnownDays, ReadImport } from './import-file.reader.ts'
+import { type ImportFlow, type ImportMapping, importFlows } from './mapping.ts'
 import type { LeftOutValues } from './odd-values.ts'
 import { readImportFile, sketchFile } from './read-import-file.ts'
 import type { HistoryImportsTable } from './tables.ts'
+import type { TablePlace } from './understand/find-tables.ts'
 
 export type ImportOrderer = Readonly<{ plantId: number; userId: number }>
 
@@ -56,8 +60,8 @@ export async function uploadFile(
   options: Readonly<{ name: string; bytes: Buffer; nowMs: number }>,
   sender: FileSender,
 ): Promise<UploadedFile> {
-  const { zone } = await getFacts(db, plantId)
-  const sketch = await sketchFile({ bytes: options.bytes, zone }, sender)
+  const facts = await readFacts(db, plantId, options.nowMs)
+  const sketch = await sketchFile({ bytes: options.bytes, facts }, sender)
   const { id } = await db.transaction(async (transaction) => {
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
     const open = await transaction
@@ -86,18 +90,50 @@ export async function uploadFile(
   return { id, ...sketch }
 }
 
-/** Preview of an import, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
+/** The same file with another line as its heading. @throws Refusal NOT_FOUND, IMPORT_UNREADABLE */
+export async function openTable(
+  db: Db,
+  { plantId }: Pick<ImportOrderer, 'plantId'>,
+  id: number,
+  { place, nowMs }: Readonly<{ place: TablePlace; nowMs: number }>,
+  sender: FileSender,
+): Promise<UploadedFile> {
+  const { file } = await findFile(db, plantId, id)
+  const facts = await readFacts(db, plantId, nowMs)
+  return { id, ...(await sketchFile({ bytes: file, facts, place }, sender)) }
+}
+
+/** What bounds the energies of a plant: the rules by which its own meters will count the import. */
+async function readFacts(db: Db, plantId: number, nowMs: number): Promise<ImportFacts> {
+  const { zone } = await getFacts(db, plantId)
+  const { capacity } = await db.kysely
+    .selectFrom('plants as p')
+    .select(
+      sql<number>`greatest(p.capacity_wp,
+        (select max((m ->> 'capacityWp')::float8) from jsonb_array_elements(p.former_modules) m))::float8`.as(
+        'capacity',
+      ),
+    )
+    .where('p.id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  const ruleOf = meterRulesOf({ type: 'INVERTER', profileId: IMPORT_PROFILE_ID, reportedW: null, capacityWp: capacity })
+  const rules = Object.fromEntries(importFlows.map((flow) => [flow, ruleOf(flowCounters[flow].total)]))
+  return { zone, capacityWp: capacity, nowMs, rules: rules as Record<ImportFlow, ReturnType<typeof ruleOf>> }
+}
+
+/** What an import would add, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
 export async function previewImport(
   db: Db,
   { plantId }: Pick<ImportOrderer, 'plantId'>,
   id: number,
-  options: Readonly<{ mapping: ImportMapping; withSamples: boolean }>,
+  options: Readonly<{ mapping: ImportMapping; withSamples: boolean; nowMs: number }>,
   sender: FileSender,
 ): Promise<ReadImport> {
   const { file } = await findFile(db, plantId, id)
-  const { zone } = await getFacts(db, plantId)
+  const facts = await readFacts(db, plantId, options.nowMs)
   const known = await readKnownDays(db, plantId)
-  return readImportFile({ bytes: file, zone, known, ...options }, sender)
+  const { mapping, withSamples } = options
+  return readImportFile({ bytes: file, facts, known, mapping, withSamples }, sender)
 }
 
 /** The days on which the plant has energies of its own, by flow. */

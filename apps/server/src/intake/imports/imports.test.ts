@@ -68,6 +68,15 @@ const upload = (content: string | Uint8Array, by = owner, id = plant) =>
   request('POST', '', { name: 'roof.csv', content: Buffer.from(content).toString('base64') }, by, id)
 const energyOf = async (date: string) => (await plantDays(test.db, plant, date, date))[0]?.energy.generation ?? null
 
+const anyColumn = {
+  name: null,
+  flow: 'generation',
+  form: 'energy',
+  unit: 'kWh',
+  signs: 'positive',
+  decimalMark: '.',
+}
+
 describe('an import', () => {
   it('of a measured file adds its days, shows them, and is undone as a whole', async () => {
     // Ten days of the file: Mountain time, with a plant that observes daylight saving.
@@ -76,7 +85,7 @@ describe('an import', () => {
     expect(uploaded).toMatchObject({ heads: ['time_utc', 'ac_power_w'], rowCount: 960 })
     const { id, mapping } = uploaded
     const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
-    expect(preview).toMatchObject({ unreadRows: 0, leftOutRows: 0, knownDays: 0, stepS: 900, dayCount: 11 })
+    expect(preview).toMatchObject({ unread: [], leftOutRows: 0, knownDays: 0, stepS: 900, dayCount: 11 })
     expect((await request('POST', `/${id}`, { mapping })).statusCode).toBe(200)
     expect(ordered).toEqual([id])
     await work(id)
@@ -104,7 +113,7 @@ describe('an import', () => {
     }))
     const before = await energyOf('2026-05-02')
     const { id, mapping } = (await upload('day,yield kWh\n2026-05-01,5\n2026-05-02,6\n2026-05-03,7\n')).json()
-    const columns = [{ column: 1, flow: 'generation', form: 'energy', unit: 'kWh' }]
+    const columns = [{ ...anyColumn, column: 1 }]
     const preview = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
     expect(preview.json()).toMatchObject({ knownDays: 1, leftOutRows: 1, totals: { generation: 12 } })
     const added = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns, overlap: 'add' } })
@@ -122,17 +131,16 @@ describe('an import', () => {
     const { id, mapping } = (await upload(`time,pv W,load W\n${rows.join('\n')}\n`)).json()
     const leftOutValues = [{ column: 'pv W', count: 1, value: '-127000', line: 3 }]
     const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
-    expect(preview).toMatchObject({ unreadRows: 0, leftOutValues, totals: { generation: 2, load: 0.8 } })
+    expect(preview).toMatchObject({ unread: [], leftOutValues, totals: { generation: 2, load: 0.8 } })
     await request('POST', `/${id}`, { mapping })
     await work(id)
     expect((await request('GET')).json().data).toMatchObject([{ id, state: 'done', leftOutValues }])
   })
   it('of several flows is known by what was produced', async () => {
     const { id, mapping } = (await upload('day,yield kWh,bought kWh\n2026-05-01,5,3\n2026-05-02,6,4\n')).json()
-    const form = { form: 'energy', unit: 'kWh' }
     const columns = [
-      { column: 1, flow: 'generation', ...form },
-      { column: 2, flow: 'import', ...form },
+      { ...anyColumn, column: 1 },
+      { ...anyColumn, column: 2, flow: 'import' },
     ]
     await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
     await work(id)
@@ -170,7 +178,7 @@ describe('an import', () => {
     expect(heads.slice(0, 2)).toEqual(['Time (UTC)', 'Production (W)'])
     expect(rowCount).toBe(24)
     expect(mapping).toMatchObject({ timeColumn: 0, zone: 'UTC', timeFormat: 'iso' })
-    expect(mapping.columns).toContainEqual({ column: 1, flow: 'generation', form: 'power', unit: 'W' })
+    expect(mapping.columns).toMatchObject([{ column: 1, flow: 'generation', form: 'power', unit: 'W' }])
   })
 })
 
@@ -179,25 +187,42 @@ describe('a file', () => {
     writeWorkbook({ sheets: [{ name: 'A', xml: row(1, cell('', 'x').replace('<c', `<c r="${place}"`)) }] })
   const bomb = () => writeWorkbook({ sheets: [{ name: 'A', xml: ' '.repeat(importLimits.unpackedBytes + 1) }] })
   it.each([
-    ['without a table', () => 'nothing here', 'noTable'],
+    ['without a table', () => 'nothing here', 'noTimes'],
+    ['of an old Excel', () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'oldWorkbook'],
     ['with zeros', () => new Uint8Array([1, 0, 2]), 'noCsv'],
     ['that is no workbook', () => new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]), 'noWorkbook'],
     ['that unpacks to more than it may', bomb, 'tooLarge'],
     ['with a cell beyond every sheet', () => oneCell('ZZZZZZ99999999999'), 'noWorkbook'],
     ['with a row beyond every sheet', () => oneCell('A1048577'), 'noWorkbook'],
     ['with a cell in the last column of all', () => oneCell('XFD1048576'), 'tooManyColumns'],
-    ['of one cell at the bottom', () => oneCell('A1048576'), 'noTable'],
+    ['of one cell at the bottom', () => oneCell('A1048576'), 'noTimes'],
   ])('%s is refused with the reason', async (_, content, reason) => {
     const reply = await upload(content())
     expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'IMPORT_UNREADABLE', detail: { reason } }])
   })
-  it('is mapped only to its own columns, each kind once', async () => {
+  it('is mapped only to its own columns, each once', async () => {
     const { id, mapping } = (await upload('time,power W\n2026-05-01,5\n2026-05-02,6\n')).json()
-    const column = { column: 1, flow: 'generation', form: 'power', unit: 'W' }
-    for (const columns of [[], [{ ...column, column: 7 }], [column, column], [{ ...column, unit: 'kWh' }]]) {
+    const column = { ...anyColumn, column: 1, form: 'power', unit: 'W' }
+    const wrong = [{ column: 7 }, { unit: 'kWh' }, { name: 'A' }, { signs: 'both' }, { form: 'total', signs: 'both' }]
+    for (const columns of [[], [column, column], ...wrong.map((one) => [{ ...column, ...one }])]) {
       const reply = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
       expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.mapping.columns' } })
     }
+  })
+  it('waits for what it leaves open', async () => {
+    const { id, mapping } = (await upload('20260501,5001\n20260502,6001\n20260503,6500\n')).json()
+    expect(mapping.questions).toMatchObject([{ kind: 'flow', column: 1 }])
+    const refused = await request('POST', `/${id}`, { mapping })
+    expect(refused.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.mapping.questions' } })
+    expect((await request('POST', `/${id}`, { mapping: { ...mapping, questions: [] } })).statusCode).toBe(200)
+  })
+  it('is opened again with another heading', async () => {
+    const text = 'Yield of my house,kWh\nday,south kWh\n2026-05-01,5\n2026-05-02,6\n'
+    const first = (await upload(text)).json()
+    const moved = (await request('POST', `/${first.id}/table`, { sheet: 0, headLine: 1 })).json()
+    expect([first.id, moved.heads]).toEqual([moved.id, ['Yield of my house day', 'kWh south kWh']])
+    const missing = await request('POST', `/${first.id}/table`, { sheet: 3, headLine: 1 })
+    expect(missing.json()).toMatchObject({ code: 'IMPORT_UNREADABLE' })
   })
   it('is of its plant, and for who may edit it', async () => {
     const { id, mapping } = (await upload('time,power W\n2026-05-01,5\n2026-05-02,6\n')).json()
@@ -206,6 +231,7 @@ describe('a file', () => {
     const own = await addTestPlant(test.db, stranger.userId)
     for (const path of [`/${id}/preview`, `/${id}`])
       expect((await request('POST', path, { mapping }, stranger, own)).statusCode).toBe(404)
+    expect((await request('POST', `/${id}/table`, { sheet: 0, headLine: 1 }, stranger, own)).statusCode).toBe(404)
     expect((await request('DELETE', `/${id}`, undefined, stranger, own)).statusCode).toBe(404)
   })
 })

@@ -7,6 +7,8 @@ export {
 } from './history-imports.ts'
 export {
   listImports,
+  openTable,
   previewImport,
+  type UploadedFile,
   uploadFile,
 } from './import-store.ts'

@@ -1,7 +1,6 @@
 import { acceptedUnits, type EnergyUnit, type PowerUnit } from '@heliograph/domain/accepted-units.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
-import type { TimeFormat } from '@heliograph/domain/format/parse-time.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export const importFlows = [
@@ -33,18 +32,71 @@ export const isFit = (form: ColumnForm, unit: ImportUnit): boolean =>
 /** The power beside an energy, where a device has one of its own. */
 export const powerOf: Readonly<Partial<Record<ImportFlow, QuantityId>>> = { generation: 'pvPowerW', load: 'loadPowerW' }
 
-export type ImportColumn = Readonly<{ column: number; flow: ImportFlow; form: ColumnForm; unit: ImportUnit }>
+/** In which direction the values of a column count: those above zero, below zero, or both, the ones against the others. */
+export const columnSigns = ['positive', 'negative', 'both'] as const
+export type ColumnSigns = (typeof columnSigns)[number]
+
+/** What goes the other way. */
+export const counterFlow: Readonly<Partial<Record<ImportFlow, ImportFlow>>> = {
+  import: 'export',
+  export: 'import',
+  charge: 'discharge',
+  discharge: 'charge',
+}
+
+/** Several columns of one flow add up. */
+export type ImportColumn = Readonly<{
+  column: number
+  /** Of a long table: only the rows with this name; null: all rows. */
+  name: string | null
+  /** Of values above zero; of `negative` those below. */
+  flow: ImportFlow
+  form: ColumnForm
+  /** Of numbers that have none of their own. */
+  unit: ImportUnit
+  signs: ColumnSigns
+  decimalMark: DecimalMark
+}>
+
+export const timeFormats = ['iso', 'dmy', 'mdy', 'epochS', 'epochMs'] as const
+/** iso: year first. dmy, mdy: day or month first. epoch: since 1970. */
+export type TimeFormat = (typeof timeFormats)[number]
+
+export const questionKinds = ['timeFormat', 'flow', 'form', 'unit', 'signs', 'decimalMark', 'several'] as const
+/**
+ * What a file leaves open, with the answers that are possible. signs: which flow values above zero are. several: whether all
+ * columns of a flow count, or which one alone.
+ */
+export type ImportQuestion = Readonly<{
+  kind: (typeof questionKinds)[number]
+  /** null: of the whole file. */
+  column: number | null
+  name: string | null
+  choices: readonly string[]
+}>
 
 /** How a file is to be read. */
 export type ImportMapping = Readonly<{
+  sheet: number
+  /** The line that names the columns, from 1; 0: none does. */
+  headLine: number
   timeColumn: number
+  /** The clock where it stands apart from the date. */
+  clockColumn: number | null
+  /** The end of each interval. */
+  endColumn: number | null
+  /** How far clocks are ahead of UTC. */
+  offsetColumn: number | null
+  /** What tells the rows of several things apart. */
+  nameColumn: number | null
   timeFormat: TimeFormat
   /** IANA, of times without an offset. */
   zone: string
   /** Whether a row's time is the start or the end of its interval. */
   stamp: 'start' | 'end'
-  decimalMark: DecimalMark
   columns: readonly ImportColumn[]
   /** skip: days on which the plant has its own data of a kind stay as they are. add: the file is another device. */
   overlap: 'skip' | 'add'
+  /** Open decisions; nothing is stored before they are made. */
+  questions: readonly ImportQuestion[]
 }>

@@ -1,200 +1,210 @@
-import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
-import { parseTime, toInstant } from '@heliograph/domain/format/parse-time.ts'
-import { energyBetween } from '@heliograph/domain/power-energy.ts'
+import { emptyMeter, type MeterRule, plausibleWh, readMeter } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
-import { localDate } from '@heliograph/domain/time.ts'
-import type { ImportTable } from '../../platform/tables/tables.ts'
-import { countToday } from './count-today.ts'
-import { factorOf, type ImportColumn, type ImportFlow, type ImportMapping, powerOf } from './mapping.ts'
-import { believe, createOddValues, type LeftOutValues } from './odd-values.ts'
+import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
+import { countSeries, type FlowParts, type Part } from './count-series.ts'
+import { factorOf, type ImportFlow, type ImportMapping, powerOf } from './mapping.ts'
+import { believeSeries, type LeftOutValues } from './odd-values.ts'
+import { readSeries, type UnreadRows } from './read-series.ts'
+import type { FoundTable } from './understand/find-tables.ts'
 
 export type ImportSample = Readonly<{ atMs: number; values: Values }>
+type Energies = Readonly<Partial<Record<ImportFlow, number>>>
 
-/** Samples that a file adds, before anything is stored. */
+/** What a file adds, before anything is stored. */
 export type ImportResult = Readonly<{
   /** Ascending; the energies are lifetime counters, as a device would send them. */
   samples: readonly ImportSample[]
-  /** Wh by day at the plant and flow. */
-  days: ReadonlyMap<string, Readonly<Partial<Record<ImportFlow, number>>>>
+  /** Wh by day at the plant and flow: what the plant will count. */
+  days: ReadonlyMap<string, Energies>
+  /** Wh by flow that is more than the plant can make or take: its meters refuse it. */
+  refusedWh: Energies
   fromMs: number
   toMs: number
   /** The usual distance of two rows, ms. */
   stepMs: number
-  /** Rows without a time, out of order, or without any value. */
-  unreadRows: number
+  unread: readonly UnreadRows[]
   /** Rows of days that the plant knows already. */
   leftOutRows: number
-  /** The first line of the file that could not be read, for the person; the heading is line 1. */
-  firstUnreadLine: number | null
   leftOutValues: readonly LeftOutValues[]
+}>
+
+/** What is known of the plant that a file is for. */
+export type ImportPlant = Readonly<{
+  zone: string
+  /** Rows later than this are refused. */
+  nowMs: number
+  /** The bounds of the plant's own meters. */
+  ruleOf: (flow: ImportFlow) => MeterRule
 }>
 
 /** Before the end of an interval that ends at midnight, so that its energy belongs to the day that it was made. */
 const INSIDE_MS = 1_000
-/** Without night rows the first row of a morning must not be spread over the night. */
-const GAP_FACTOR = 1.5
-
-/** `line`: of the file. */
-type Row = Readonly<{ atMs: number; line: number; values: readonly (number | null)[] }>
-type Interval = Readonly<{ fromMs: number; toMs: number }>
-/** The counter that a column becomes, and the last reading of its own. */
-type Meter = { totalWh: number; last: number | undefined }
 
 /**
- * Turns rows into readings of a device: powers and energies of intervals become counters, counters stay what they are.
+ * Turns rows into readings of a device: powers and energies of intervals become counters, counters stay what they are, and
+ * all columns of a flow add up.
  * @param isKnown whether the plant has own data of a flow on a day, which wins
  */
 export function toSamples(
-  table: ImportTable,
+  table: FoundTable,
   mapping: ImportMapping,
-  plantZone: string,
+  plant: ImportPlant,
   isKnown: (date: string, flow: ImportFlow) => boolean,
 ): ImportResult {
-  const { columns, stamp } = mapping
-  const { rows: all, unreadRows, firstUnreadLine } = readRows(table, mapping)
-  const stepMs = usualStep(all)
-  const isCounter = columns.every(({ form }) => form === 'total' || form === 'today')
-  const { rows, leftOutValues } = leaveOutOdd(table, mapping, all, (i) =>
-    intervalOf(all, i, stepMs, isCounter ? 'end' : stamp),
-  )
-  const days = new Map<string, Partial<Record<ImportFlow, number>>>()
-  const samples: ImportSample[] = []
-  const meters = columns.map((): Meter => ({ totalWh: 0, last: undefined }))
-  const daily = columns.map(({ form, unit }, c) => {
-    const wh = (value: number | null | undefined): number | null => (value == null ? null : value * factorOf[unit])
-    const read = (): Parameters<typeof countToday>[0] => rows.map(({ atMs, values }) => ({ atMs, wh: wh(values[c]) }))
-    return form === 'today' ? countToday(read(), plantZone, stepMs) : []
-  })
-  let leftOutRows = 0
-  let endMs = Number.NEGATIVE_INFINITY
-  for (const [i, row] of rows.entries()) {
-    const interval = intervalOf(rows, i, stepMs, isCounter ? 'end' : stamp)
-    const date = localDate(isCounter ? row.atMs : interval.fromMs, plantZone)
-    const before: Partial<Record<QuantityId, number>> = {}
-    const after: Partial<Record<QuantityId, number>> = {}
-    const energies = days.get(date) ?? {}
-    let isLeftOut = false
-    for (const [c, column] of columns.entries()) {
-      const { flow, form } = column
-      const value = row.values[c] ?? null
-      const meter = meters[c]
-      if (value === null || meter === undefined) continue
-      const energyWh = daily[c]?.[i] ?? energyOf(column, value, interval, meter)
-      meter.last = value * factorOf[column.unit]
-      if (isKnown(date, flow)) {
-        isLeftOut = true
-        continue
-      }
-      const total = flowCounters[flow].total
-      // A lifetime counter knows what was made in a gap; of the rest nothing is known.
-      if (form !== 'total') before[total] = meter.totalWh
-      meter.totalWh += energyWh
-      energies[flow] = (energies[flow] ?? 0) + energyWh
-      after[total] = meter.totalWh
-      const power = powerOf[flow]
-      if (power !== undefined && !isCounter) after[power] = (energyWh * HOUR_MS) / (interval.toMs - interval.fromMs)
-    }
-    if (isLeftOut) leftOutRows += 1
-    if (Object.keys(after).length === 0) continue
-    days.set(date, energies)
-    // Else the energy of this interval would be divided over the gap before it.
-    if (interval.fromMs > endMs && Object.keys(before).length > 0)
-      samples.push({ atMs: interval.fromMs, values: before })
-    endMs = interval.toMs
-    samples.push({ atMs: isCounter ? row.atMs : interval.toMs - INSIDE_MS, values: after })
+  const { zone, nowMs, ruleOf } = plant
+  const { series, unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
+  const { believed, leftOutValues } = believeSeries(table, series)
+  const counted = believed.flatMap((item) => countSeries(item, zone, ruleOf(item.column.flow)))
+  const leftOut = new Set<number>()
+  const kept = counted.map((item) => ({ ...item, parts: item.parts.filter((part) => isNew(part, item.flow)) }))
+  function isNew(part: Part, flow: ImportFlow): boolean {
+    const days = listDays(part, zone)
+    if (!days.some((date) => isKnown(date, flow))) return true
+    leftOut.add(part.toMs)
+    return false
   }
+  const values = new Map<number, Partial<Record<QuantityId, number>>>()
+  const days = new Map<string, Partial<Record<ImportFlow, number>>>()
+  const refusedWh: Partial<Record<ImportFlow, number>> = {}
+  for (const flow of new Set(kept.map((item) => item.flow))) {
+    const own = kept.filter((item) => item.flow === flow)
+    const counter = writeCounter(own, flow, values)
+    refusedWh[flow] = sumDays(counter, flow, { zone, rule: ruleOf(flow), days })
+  }
+  const samples = [...values].sort(([a], [b]) => a - b).map(([atMs, one]): ImportSample => ({ atMs, values: one }))
   return {
     samples,
-    days,
-    stepMs,
-    unreadRows,
-    leftOutRows,
-    firstUnreadLine,
+    unread,
     leftOutValues,
+    leftOutRows: leftOut.size,
+    days: new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1))),
+    refusedWh,
+    stepMs: Math.min(...series.map((item) => item.stepMs), 400 * DAY_MS),
     fromMs: samples[0]?.atMs ?? 0,
     toMs: samples.at(-1)?.atMs ?? 0,
   }
 }
 
-/** Wh that a row adds. */
-function energyOf({ form, unit }: ImportColumn, value: number, interval: Interval, { last }: Meter): number {
-  const base = value * factorOf[unit]
-  if (form === 'power')
-    return energyBetween({ atMs: interval.fromMs, powerW: base }, { atMs: interval.toMs, powerW: base })
-  if (form === 'energy') return base
-  return last === undefined ? 0 : Math.max(0, base - last)
+/** The days at the plant that a part touches. */
+function listDays({ fromMs, toMs }: Part, zone: string): readonly string[] {
+  const first = localDate(fromMs, zone)
+  if (toMs - fromMs < HOUR_MS) return [first]
+  const last = localDate(toMs - INSIDE_MS, zone)
+  const dates = [first]
+  for (let date = first; date < last && dates.length < MOST_DAYS; ) {
+    date = addDays(date, 1)
+    dates.push(date)
+  }
+  return dates
+}
+/** Of one part: a year and a leap day. */
+const MOST_DAYS = 800
+
+type CounterReading = Readonly<{ atMs: number; wh: number }>
+
+/** One lifetime counter of a flow that all of its columns drive; beside it the mean power, where a device has one. */
+function writeCounter(
+  all: readonly FlowParts[],
+  flow: ImportFlow,
+  values: Map<number, Partial<Record<QuantityId, number>>>,
+): Readonly<{ readings: readonly CounterReading[]; parts: readonly Part[] }> {
+  const { total } = flowCounters[flow]
+  const isCounter = all.every(({ form }) => form === 'total')
+  const power = isCounter || all.some(({ form }) => form === 'today') ? undefined : powerOf[flow]
+  const parts = merge(all)
+  const readings: CounterReading[] = []
+  let totalWh = 0
+  let endMs = Number.NEGATIVE_INFINITY
+  const put = (atMs: number, wh: number, watts?: number): void => {
+    readings.push({ atMs, wh })
+    const at = values.get(atMs) ?? {}
+    values.set(atMs, at)
+    at[total] = wh
+    if (power !== undefined && watts !== undefined) at[power] = watts
+  }
+  for (const { fromMs, toMs, wh, isInterval } of parts) {
+    // Else the energy of this interval would be divided over the gap before it.
+    if (fromMs > endMs) put(fromMs, totalWh)
+    totalWh += wh
+    endMs = toMs
+    put(isInterval ? toMs - INSIDE_MS : toMs, totalWh, (wh * HOUR_MS) / (toMs - fromMs))
+  }
+  return { readings, parts }
 }
 
-/** A physically impossible value is no value; the rest of its row counts. */
-function leaveOutOdd(
-  table: ImportTable,
-  { columns }: ImportMapping,
-  rows: readonly Row[],
-  intervalAt: (i: number) => Interval,
-): Readonly<{ rows: readonly Row[]; leftOutValues: readonly LeftOutValues[] }> {
-  const odd = createOddValues(table.heads)
-  const kept = rows.map((row, i): Row => {
-    const { fromMs, toMs } = intervalAt(i)
-    const values = row.values.map((value, c) => {
-      const column = columns[c]
-      if (value === null || column === undefined) return null
-      const believed = believe(column, value, toMs - fromMs)
-      if (believed === undefined) odd.note(column.column, table.rows[row.line - 2]?.[column.column] ?? '', row.line)
-      return believed ?? null
-    })
-    return { ...row, values }
-  })
-  return { rows: kept, leftOutValues: odd.list() }
-}
+type MergedPart = Part & { isInterval: boolean }
 
-type ReadRows = Readonly<{ rows: readonly Row[]; unreadRows: number; firstUnreadLine: number | null }>
-
-function readRows({ rows: lines }: ImportTable, mapping: ImportMapping): ReadRows {
-  const rows: Row[] = []
-  let unreadRows = 0
-  let firstUnreadLine: number | null = null
-  let lastMs = Number.NEGATIVE_INFINITY
-  for (const [i, cells] of lines.entries()) {
-    const time = parseTime(cells[mapping.timeColumn] ?? '', mapping.timeFormat)
-    const atMs = time && ('atMs' in time ? time.atMs : toInstant(time.wallMs, mapping.zone, lastMs))
-    const values = mapping.columns.map(({ column }) => readNumber(cells[column] ?? '', mapping.decimalMark))
-    if (atMs === undefined || atMs <= lastMs || atMs < 0 || values.every((value) => value === null)) {
-      unreadRows += 1
-      firstUnreadLine ??= i + 2
-      continue
+/** The parts of all columns in the order of their ends; those with the same end are one. */
+function merge(all: readonly FlowParts[]): readonly MergedPart[] {
+  const [first] = all
+  const isInterval = ({ form }: FlowParts): boolean => form === 'power' || form === 'energy'
+  if (all.length === 1 && first !== undefined)
+    return first.parts.map(({ fromMs, toMs, wh }) => ({ fromMs, toMs, wh, isInterval: isInterval(first) }))
+  const byEnd = new Map<number, MergedPart>()
+  for (const one of all)
+    for (const { fromMs, toMs, wh } of one.parts) {
+      const before = byEnd.get(toMs)
+      if (before === undefined) byEnd.set(toMs, { fromMs, toMs, wh, isInterval: isInterval(one) })
+      else {
+        before.wh += wh
+        before.fromMs = Math.min(before.fromMs, fromMs)
+      }
     }
-    lastMs = atMs
-    rows.push({ atMs, line: i + 2, values })
+  return [...byEnd.values()].sort((a, b) => a.toMs - b.toMs)
+}
+
+/** Adds to each day what the plant's own meter counts of a counter. @returns Wh that it refuses */
+function sumDays(
+  { readings, parts }: ReturnType<typeof writeCounter>,
+  flow: ImportFlow,
+  {
+    zone,
+    rule,
+    days,
+  }: Readonly<{ zone: string; rule: MeterRule; days: Map<string, Partial<Record<ImportFlow, number>>> }>,
+): number {
+  const add = (fromMs: number, toMs: number, wh: number): void => {
+    if (toMs - fromMs > DAY_MS / 24 || localDate(fromMs, zone) !== localDate(toMs - 1, zone)) {
+      for (const date of listDays({ fromMs, toMs: toMs + INSIDE_MS, wh }, zone)) {
+        const day = dayBounds(date, zone)
+        const share = (Math.min(toMs, day.toMs) - Math.max(fromMs, day.fromMs)) / (toMs - fromMs)
+        if (share > 0) addDay(date, wh * share)
+      }
+    } else addDay(localDate(fromMs, zone), wh)
   }
-  return { rows, unreadRows, firstUnreadLine }
-}
-
-/** null: empty, or no number. */
-function readNumber(text: string, decimalMark: ImportMapping['decimalMark']): number | null {
-  const plain = decimalMark === ',' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
-  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(plain)) return null
-  const value = Number(plain)
-  return Number.isFinite(value) ? value : null
-}
-
-/** The most frequent distance of two rows, at most a day. */
-function usualStep(rows: readonly Row[]): number {
-  const counts = new Map<number, number>()
-  for (const [i, { atMs }] of rows.entries()) {
-    const step = atMs - (rows[i - 1]?.atMs ?? atMs)
-    if (step > 0) counts.set(step, (counts.get(step) ?? 0) + 1)
+  const addDay = (date: string, wh: number): void => {
+    const day = days.get(date) ?? {}
+    days.set(date, day)
+    day[flow] = (day[flow] ?? 0) + wh
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return Math.min(most?.[0] ?? HOUR_MS, 25 * HOUR_MS)
-}
-
-/** A shorter distance to the neighbor is the interval, a longer one is a gap. */
-function intervalOf(rows: readonly Row[], i: number, stepMs: number, stamp: ImportMapping['stamp']): Interval {
-  const atMs = rows[i]?.atMs ?? 0
-  const neighbor = rows[stamp === 'start' ? i + 1 : i - 1]?.atMs
-  const distance = neighbor === undefined ? stepMs : Math.abs(neighbor - atMs)
-  const length = distance <= GAP_FACTOR * stepMs ? distance : stepMs
-  return stamp === 'start' ? { fromMs: atMs, toMs: atMs + length } : { fromMs: atMs - length, toMs: atMs }
+  const isPlausible = readings.every(({ atMs, wh }, i) => {
+    const before = readings[i - 1]
+    return before === undefined || wh - before.wh <= plausibleWh(rule, atMs - before.atMs, 0)
+  })
+  if (isPlausible) {
+    for (const { fromMs, toMs, wh } of parts) add(fromMs, toMs, wh)
+    return 0
+  }
+  const meter = emptyMeter()
+  let countedWh = 0
+  let day = { fromMs: 0, toMs: 0 }
+  for (const { atMs, wh } of readings) {
+    if (atMs >= day.toMs) day = dayBounds(localDate(atMs, zone), zone)
+    const reading = { atMs, dayStartMs: day.fromMs, totalWh: wh, todayWh: null, yesterdayWh: null }
+    readMeter(
+      meter,
+      reading,
+      rule,
+      () => false,
+      (event) => {
+        if (event.kind !== 'energy') return
+        countedWh += event.sign * event.wh
+        add(event.fromMs, event.toMs, event.sign * event.wh)
+      },
+    )
+  }
+  return Math.max(0, (readings.at(-1)?.wh ?? 0) - countedWh)
 }

@@ -111,9 +111,12 @@ const columns = `
          select at, base_at, base from device_moves where device_id = d.id
          -- Another device stands in its place: its counters go on from nothing.
          union all select coalesce(counters_from, until), null, null from device_serials where device_id = d.id) m) as arrivals,
-    case when d.profile_id = '${IMPORT_PROFILE_ID}' then (select array_agg(distinct c ->> 'flow')
-      from history_imports i, jsonb_array_elements(i.mapping -> 'columns') c
-      where i.plant_id = d.plant_id and i.device_id = d.id and c ->> 'form' = 'power') end as integrated,
+    case when d.profile_id = '${IMPORT_PROFILE_ID}' then (select array_agg(distinct f)
+      from history_imports i, jsonb_array_elements(i.mapping -> 'columns') c,
+        -- A column that goes both ways measures two flows.
+        unnest(array[c ->> 'flow', case when c ->> 'signs' = 'both' then case c ->> 'flow' when 'import' then 'export'
+          when 'export' then 'import' when 'charge' then 'discharge' else 'charge' end end]) f
+      where f is not null and i.plant_id = d.plant_id and i.device_id = d.id and c ->> 'form' = 'power') end as integrated,
     d.xmin::text as version, p.zone, p.capacity_wp,
     -- Old counts are bounded by what the plant had then.
     greatest(p.capacity_wp, (select max((m ->> 'capacityWp')::float8) from jsonb_array_elements(p.former_modules) m)) as largest_wp,

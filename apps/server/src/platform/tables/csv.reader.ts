@@ -1,18 +1,26 @@
 import Papa from 'papaparse'
+import { decodeText } from './decode-text.reader.ts'
 import { importLimits } from './import-table.ts'
 import { unreadable } from './unreadable.ts'
 
 /** @param keepsEmpty of a picture an empty line is a row, too @throws Refusal IMPORT_UNREADABLE (`reason`) */
 export function readCsv(bytes: Uint8Array, keepsEmpty = false): string[][] {
+  return readCsvText(decodeText(bytes), keepsEmpty)
+}
+
+/** @throws Refusal IMPORT_UNREADABLE (`reason`) */
+export function readCsvText(whole: string, keepsEmpty = false): string[][] {
+  // A line for spreadsheets, which names the separator.
+  const [line, named] = /^\uFEFF?"?sep=(.)"?\r?\n?/i.exec(whole) ?? []
   // Spreadsheets are told so that digits are no number: ="0042".
-  const text = decode(bytes).replace(/(^|[;,\t|\n])=(?="[^"\r\n]*")/g, '$1')
-  const rows: string[][] = []
+  const text = (line === undefined ? whole : whole.slice(line.length)).replace(/(^|[;,\t|\n])=(?="[^"\r\n]*")/g, '$1')
+  const rows: string[][] = line !== undefined && keepsEmpty ? [['']] : []
   let cells = 0
   Papa.parse<string[]>(text, {
-    delimiter: guessSeparator(text),
+    delimiter: named ?? guessSeparator(text),
     skipEmptyLines: !keepsEmpty,
     step: ({ data, errors }) => {
-      if (errors.some(({ type }) => type === 'Quotes')) throw unreadable('noCsv')
+      if (errors.some(({ code }) => code === 'MissingQuotes')) throw unreadable('noCsv')
       cells += data.length
       if (rows.length > importLimits.rows || cells > importLimits.cells) throw unreadable('tooManyRows')
       rows.push(data.map(cleanCell))
@@ -29,32 +37,30 @@ const cleanCell = (text: string): string => {
   return (cell.startsWith('="') ? cell.replace(/^="(.*)"$/, '$1') : cell).slice(0, importLimits.cellLength)
 }
 
-/** UTF-8, or what older programs of Windows write. */
-function decode(bytes: Uint8Array): string {
-  if (bytes.includes(0)) throw unreadable('noCsv')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
+/** From the most to the least likely where several fit: a comma may also stand in a number or a title. */
+const separators = [';', '\t', '|', ','] as const
+const LOOKED_AT = 200
 
-/** The separator that the first line with any has most of; a comma or two may also stand in a title. */
+/** The separator by which most lines have the same number of cells. */
 function guessSeparator(text: string): string {
   const lines = text
-    .slice(0, 10_000)
-    .split(/\r?\n/)
-    .slice(0, MOST_LINES_ABOVE)
+    .slice(0, 40_000)
+    .split(/\r\n|\n|\r/)
+    .slice(0, LOOKED_AT)
     .map((line) => line.replaceAll(/"[^"]*"/g, ''))
-  const mostOf = (line: string) =>
-    [';', '\t', '|', ',']
-      .map((item) => ({ one: item, count: line.split(item).length - 1 }))
-      .reduce((best, next) => (next.count > best.count ? next : best))
-  const found = lines.map(mostOf).filter(({ count }) => count > 0)
-  const [first] = found
-  const isTitle = first?.one === ',' && first.count <= 2
-  const clear = isTitle ? found.find(({ one, count }) => one !== ',' && count >= 2) : undefined
-  return (clear ?? first)?.one ?? ';'
+    .filter((line) => line.trim() !== '')
+  // The last of them may be cut off.
+  if (lines.length > 3) lines.pop()
+  let best: Readonly<{ separator: string; share: number }> = { separator: ';', share: 0 }
+  for (const separator of separators) {
+    const counts = new Map<number, number>()
+    for (const line of lines) {
+      const count = line.split(separator).length
+      if (count > 1) counts.set(count, (counts.get(count) ?? 0) + 1)
+    }
+    const share = Math.max(0, ...counts.values()) / lines.length
+    if (share > best.share + CLEARLY) best = { separator, share }
+  }
+  return best.separator
 }
-/** Titles and empty lines before the heading. */
-const MOST_LINES_ABOVE = 15
+const CLEARLY = 0.1

@@ -1,4 +1,4 @@
-import { importLimits } from './import-table.ts'
+import { type Cell, importLimits } from './import-table.ts'
 import { toDateText } from './sheet-dates.ts'
 import { unreadable } from './unreadable.ts'
 import { readXml } from './xml-events.reader.ts'
@@ -34,6 +34,8 @@ export type SheetOptions = Readonly<{
   mostLines?: number
   /** A number has fifteen digits in a workbook: of a longer one the rest is lost, and it is written so. */
   hasExactNumbers?: boolean
+  /** Numbers stay numbers. */
+  hasNumbers?: boolean
 }>
 
 /** Before its blanks are cut. */
@@ -47,15 +49,15 @@ const LONGEST_TEXT = 1_000
 export async function readRows(
   pieces: AsyncIterable<string>,
   context: SheetContext,
-  { mostLines = Number.POSITIVE_INFINITY, hasExactNumbers = false }: SheetOptions,
-): Promise<ReadonlyMap<number, string[]>> {
-  const rows = new Map<number, string[]>()
+  { mostLines = Number.POSITIVE_INFINITY, hasExactNumbers = false, hasNumbers = false }: SheetOptions,
+): Promise<ReadonlyMap<number, Cell[]>> {
+  const rows = new Map<number, Cell[]>()
   let [row, column, cells] = [-1, -1, 0]
   let [type, style, value, isValue, isAside] = ['', 0, '', false, false]
 
   const keep = (): void => {
-    const text = toText(value, type, style, context, hasExactNumbers)
-    if (text === '' || row >= mostLines) return
+    const cell = toCell(value, type, style, context, { hasExactNumbers, hasNumbers })
+    if (cell === '' || row >= mostLines) return
     if (column >= importLimits.columns) throw unreadable('tooManyColumns')
     let line = rows.get(row)
     if (line === undefined) {
@@ -66,7 +68,7 @@ export async function readRows(
     cells += Math.max(1, column + 1 - line.length)
     if (cells > importLimits.cells) throw unreadable('tooManyRows')
     while (line.length < column) line.push('')
-    line[column] = text
+    line[column] = cell
   }
 
   await readXml(pieces, {
@@ -97,7 +99,13 @@ export async function readRows(
   return rows
 }
 
-function toText(value: string, type: string, style: number, context: SheetContext, hasExactNumbers: boolean): string {
+function toCell(
+  value: string,
+  type: string,
+  style: number,
+  context: SheetContext,
+  { hasExactNumbers, hasNumbers }: Pick<SheetOptions, 'hasExactNumbers' | 'hasNumbers'>,
+): Cell {
   const cut = (text: string): string => text.trim().slice(0, importLimits.cellLength)
   if (type === 's') return context.texts[Number(value)] ?? ''
   if (type === 'b') return value.trim() === '1' ? 'true' : 'false'
@@ -106,5 +114,6 @@ function toText(value: string, type: string, style: number, context: SheetContex
   const number = value.trim() === '' ? Number.NaN : Number(value)
   if (Number.isNaN(number)) return cut(value)
   const date = context.isDate[style] ? toDateText(number, context.is1904) : undefined
+  if (date === undefined && hasNumbers) return number
   return date ?? (hasExactNumbers && Math.abs(number) >= 1e15 ? number.toExponential() : String(number))
 }

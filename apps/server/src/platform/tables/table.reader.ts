@@ -23,10 +23,8 @@ async function readFirstSheet(bytes: Uint8Array): Promise<readonly (readonly str
   const first = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
   if (first === undefined) throw unreadable('noWorkbook')
   // The lines between the rows are of no use here: a sheet may have a million of them.
-  return [...(await read(first, {})).values()]
+  return [...(await read(first, {})).values()].map((cells) => cells.map(String))
 }
-
-const MOST_SHEETS = 20
 
 /**
  * The visible sheets of a workbook that are wanted, or the one of a CSV file, whose name is empty; each to its
@@ -41,12 +39,17 @@ export async function readSheets(
   if (!isZip(bytes)) return [{ name: '', lines: readCsv(bytes, true).slice(0, mostLines) }]
   const { sheets, read } = await openWorkbook(bytes)
   const found: Sheet[] = []
-  for (const sheet of sheets.filter(({ name, isHidden }) => !isHidden && isWanted(name)).slice(0, MOST_SHEETS)) {
+  for (const sheet of sheets
+    .filter(({ name, isHidden }) => !isHidden && isWanted(name))
+    .slice(0, importLimits.sheets)) {
     const rows = await read(sheet, { mostLines, hasExactNumbers: true })
     const last = [...rows.keys()].reduce((most, at) => Math.max(most, at), -1)
-    found.push({ name: sheet.name, lines: Array.from({ length: last + 1 }, (_, at) => rows.get(at) ?? []) })
+    found.push({
+      name: sheet.name,
+      lines: Array.from({ length: last + 1 }, (_, at) => (rows.get(at) ?? []).map(String)),
+    })
   }
   return found
 }
 
-const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { importLimits } from './import-table.ts'
+import { type Cell, importLimits } from './import-table.ts'
 import { isDateFormat } from './sheet-dates.ts'
 import { readRows, type SheetContext, type SheetOptions } from './sheet-rows.reader.ts'
 import { unreadable } from './unreadable.ts'
@@ -10,12 +10,14 @@ export type WorkbookSheet = Readonly<{ name: string; isHidden: boolean; part: st
 export type Workbook = Readonly<{
   sheets: readonly WorkbookSheet[]
   /** The rows of one sheet that have any text, by their place; the others are not even unpacked. */
-  read: (sheet: WorkbookSheet, options: SheetOptions) => Promise<ReadonlyMap<number, string[]>>
+  read: (sheet: WorkbookSheet, options: SheetOptions) => Promise<ReadonlyMap<number, Cell[]>>
 }>
 
 /** @throws Refusal IMPORT_UNREADABLE (`reason`) */
-export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
-  const zip = await openZip(bytes)
+export const openWorkbook = async (bytes: Uint8Array): Promise<Workbook> => openBook(await openZip(bytes))
+
+/** @throws Refusal IMPORT_UNREADABLE (`reason`) */
+export async function openBook(zip: ZipParts): Promise<Workbook> {
   const top = await readLinks(zip, '_rels/.rels', '')
   const book = top.find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml'
   const folder = posix.dirname(book)

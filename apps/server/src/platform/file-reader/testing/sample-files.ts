@@ -15,21 +15,37 @@ export type SampleKind = Readonly<{
 }>
 
 const mapping = {
+  sheet: 0,
+  headLine: 1,
   timeColumn: 0,
+  clockColumn: null,
+  endColumn: null,
+  offsetColumn: null,
+  nameColumn: null,
   timeFormat: 'iso',
   zone: 'Europe/Berlin',
   stamp: 'start',
-  decimalMark: '.',
   overlap: 'skip',
-  columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
+  questions: [],
+  columns: [
+    { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },
+  ],
+}
+const rule = { ratedW: 8_000, totalStepWh: 1, todayStepWh: 1, maxStepWh: 1_000 }
+const facts = {
+  zone: 'Europe/Berlin',
+  capacityWp: 8_000,
+  nowMs: Date.parse('2026-11-28T12:00:00Z'),
+  rules: { generation: rule, load: rule, import: rule, export: rule, charge: rule, discharge: rule },
 }
 const askImport = (bytes: Uint8Array) => ({
   bytes,
   mapping,
-  zone: 'Europe/Berlin',
+  facts,
   known: new Map(),
   withSamples: true,
 })
+const askSketch = (bytes: Uint8Array) => ({ bytes, facts })
 const askPicture = (bytes: Uint8Array) => ({
   bytes,
   takes: ['jpeg', 'png', 'webp', 'svg'],
@@ -71,6 +87,18 @@ const workbook = writeWorkbook({
     { name: 'Hidden', state: 'hidden', xml: row(1, cell('A1', 'x')) },
   ],
 })
+/** One of each way in which a table is written. */
+const sketched = [
+  ...csv.map((text) => strToU8(text)),
+  strToU8(
+    '{"name":"A","values":[{"date":"2026-06-01 00:00:00","value":1.5},{"date":"2026-06-02 00:00:00","value":2.5}]}',
+  ),
+  strToU8('100,NEM12,202606010000,A,B\n200,N1,E1,1,E1,N,01,kWh,30,\n300,20260601,1,2,3,4,5,6,7,8,A\n900\n'),
+  strToU8(
+    'Date;00:00;06:00;12:00;18:00;01:00;02:00;03:00;04:00;05:00;07:00;08:00;09:00\n1.6.2026;1;2;3;4;5;6;7;8;9;1;2;3\n',
+  ),
+  strToU8('Zeit;Gerät;Ertrag (kWh)\n01.06.2026 00:00;A;1,5\n01.06.2026 00:00;B;2,5\n'),
+]
 const serial = (n: number): string => `A22${String(10_000_000 + n)}`
 const layoutCsv = `Row;Column;Serial number\n${Array.from({ length: 12 }, (_, n) => `${1 + (n >> 2)};${1 + (n % 4)};${serial(n)}`).join('\n')}\n`
 const layoutBook = writeWorkbook({
@@ -98,6 +126,7 @@ export async function drawSampleKinds(): Promise<readonly SampleKind[]> {
   const labels = await photograph(sheet.image, { quality: 80 }, 5, 1_000)
   return [
     { name: 'csv', kind: 'import', ask: askImport, files: csv.map((text) => strToU8(text)), mutate: mutateFile },
+    { name: 'sketch', kind: 'sketch of an import', ask: askSketch, files: sketched, mutate: mutateFile },
     { name: 'xlsx', kind: 'import', ask: askImport, files: [workbook], mutate: mutateWorkbook },
     { name: 'layout csv', kind: 'layout', ask: askLayout, files: [strToU8(layoutCsv)], mutate: mutateFile },
     { name: 'layout xlsx', kind: 'layout', ask: askLayout, files: [layoutBook], mutate: mutateWorkbook },

@@ -1,15 +1,26 @@
-import { type ImportMapping, importFlows, importForms, type UploadedFile, unitsOf } from '../../../api/imports.ts'
+import type { ImportMapping, UploadedFile } from '../../../api/imports.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { ColumnChoice } from './column-choice.tsx'
 import styles from './import-page.module.css'
-import { columnAt, withFlow, withForm, withUnit } from './map-column.ts'
+import { columnAt } from './map-column.ts'
+
+type Parts = Readonly<{ file: UploadedFile; mapping: ImportMapping; onChange: (mapping: ImportMapping) => void }>
 
 /** The first rows of the file, with what each column is above it. */
-export function ColumnsTable({
-  file,
-  mapping,
-  onChange,
-}: Readonly<{ file: UploadedFile; mapping: ImportMapping; onChange: (mapping: ImportMapping) => void }>) {
+export function ColumnsTable({ file, mapping, onChange }: Parts) {
   const { text } = useText()
+  const roles = new Map<number, 'time' | 'clock' | 'end' | 'offset' | 'name'>()
+  const { timeColumn, clockColumn, endColumn, offsetColumn, nameColumn } = mapping
+  for (const [role, column] of [
+    ['time', timeColumn],
+    ['clock', clockColumn],
+    ['end', endColumn],
+    ['offset', offsetColumn],
+    ['name', nameColumn],
+  ] as const)
+    if (column !== null) roles.set(column, role)
+  const isNamed = (column: number): boolean =>
+    mapping.columns.some((item) => item.column === column && item.name !== null)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached with the keyboard
     <section className={styles.importTable} tabIndex={0} aria-label={text('imports.columns')}>
@@ -17,55 +28,16 @@ export function ColumnsTable({
         <thead>
           <tr>
             {file.heads.map((head, column) => {
-              const one = columnAt(mapping, column)
-              const isTime = column === mapping.timeColumn
+              const place = { column, name: null }
+              const role = roles.get(column)
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file do not move
-                <th key={column} scope="col" data-mapped={isTime || one !== undefined || undefined}>
+                <th key={column} scope="col" data-mapped={role || columnAt(mapping, place) || undefined}>
                   <span>{head}</span>
-                  {isTime ? (
-                    <em>{text('imports.time')}</em>
-                  ) : (
-                    <select
-                      aria-label={text('imports.column.flow', { column: head })}
-                      value={one?.flow ?? ''}
-                      onChange={(event) =>
-                        onChange(withFlow(mapping, column, event.target.value as (typeof importFlows)[number] | ''))
-                      }
-                    >
-                      <option value="">{text('imports.flow.none')}</option>
-                      {importFlows.map((flow) => (
-                        <option key={flow} value={flow}>
-                          {text(`imports.flow.${flow}`)}
-                        </option>
-                      ))}
-                    </select>
-                  )}
-                  {one && (
-                    <>
-                      <select
-                        aria-label={text('imports.column.form', { column: head })}
-                        value={one.form}
-                        onChange={(event) => onChange(withForm(mapping, column, event.target.value as typeof one.form))}
-                      >
-                        {importForms.map((form) => (
-                          <option key={form} value={form}>
-                            {text(`imports.form.${form}`)}
-                          </option>
-                        ))}
-                      </select>
-                      <select
-                        aria-label={text('imports.column.unit', { column: head })}
-                        value={one.unit}
-                        onChange={(event) => onChange(withUnit(mapping, column, event.target.value as typeof one.unit))}
-                      >
-                        {unitsOf(one.form).map((unit) => (
-                          <option key={unit} value={unit}>
-                            {unit}
-                          </option>
-                        ))}
-                      </select>
-                    </>
+                  {role && <em>{text(`imports.role.${role}`)}</em>}
+                  {!role && isNamed(column) && <em>{text('imports.role.named')}</em>}
+                  {!role && !isNamed(column) && (
+                    <ColumnChoice place={place} label={head} mapping={mapping} onChange={onChange} />
                   )}
                 </th>
               )
@@ -82,6 +54,34 @@ export function ColumnsTable({
               ))}
             </tr>
           ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** In a table of several things, what the rows of each name are. */
+export function NamesTable({ file, mapping, onChange }: Parts) {
+  const { text } = useText()
+  const columns = [...new Set(mapping.columns.flatMap(({ column, name }) => (name === null ? [] : [column])))]
+  if (mapping.nameColumn === null || columns.length === 0) return null
+  return (
+    <section className={styles.importTable} aria-label={text('imports.names')}>
+      <table>
+        <tbody>
+          {file.names.flatMap((name) =>
+            columns.map((column) => {
+              const label = columns.length > 1 ? `${name} · ${file.heads[column] ?? ''}` : name
+              return (
+                <tr key={`${column} ${name}`}>
+                  <th scope="row">{label}</th>
+                  <td>
+                    <ColumnChoice place={{ column, name }} label={label} mapping={mapping} onChange={onChange} />
+                  </td>
+                </tr>
+              )
+            }),
+          )}
         </tbody>
       </table>
     </section>

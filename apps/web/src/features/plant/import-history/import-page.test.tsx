@@ -8,13 +8,21 @@ import { ImportPage } from './import-page.tsx'
 
 const PATH = '/maintain-s/station/7/import'
 const mapping = {
+  sheet: 0,
+  headLine: 1,
   timeColumn: 0,
+  clockColumn: null,
+  endColumn: null,
+  offsetColumn: null,
+  nameColumn: null,
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  decimalMark: '.',
   overlap: 'skip',
-  columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
+  questions: [] as unknown[],
+  columns: [
+    { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },
+  ],
 }
 const uploaded = {
   id: 3,
@@ -22,11 +30,18 @@ const uploaded = {
   samples: [['2026-05-01', '5', '1']],
   rowCount: 960,
   mapping,
+  tables: [{ sheet: 0, headLine: 1, name: '', heads: ['time_utc', 'ac_w', 'use_kwh'], rowCount: 960 }],
+  lines: [
+    { line: 1, cells: ['time_utc', 'ac_w', 'use_kwh'] },
+    { line: 2, cells: ['2026-05-01', '5', '1'] },
+  ],
+  names: [],
 }
 const preview = {
   records: 961,
-  unreadRows: 2,
-  firstUnreadLine: 17,
+  rowCount: 960,
+  unread: [{ reason: 'noTime', count: 2, line: 17 }],
+  refused: {},
   leftOutRows: 0,
   knownDays: 1,
   leftOutValues: [{ column: 'ac kW', count: 3, value: '-127', line: 9 }],
@@ -94,7 +109,7 @@ it('reads a file, shows what it adds, and imports it as it is mapped', async () 
   open()
   await choose()
   expect(await screen.findAllByText(/26.26 kWh/)).toHaveLength(2)
-  expect(screen.getByText(/2 rows could not be read, the first one is line 17/)).toBeTruthy()
+  expect(screen.getByText(/Rows without a readable time: 2, the first one is line 17/)).toBeTruthy()
   expect(screen.getByText(/ac kW: 3 impossible values are left out, the first one is -127 in line 9/)).toBeTruthy()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'use_kwh: what it is' }), 'load')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /On 1 day/ }), 'add')
@@ -106,6 +121,29 @@ it('reads a file, shows what it adds, and imports it as it is mapped', async () 
   expect(asked.at(-1)?.[1]).toMatchObject({
     mapping: { overlap: 'add', columns: [{ column: 1 }, { column: 2, flow: 'load', form: 'energy', unit: 'kWh' }] },
   })
+})
+
+it('asks what the file leaves open before it imports', async () => {
+  const question = { kind: 'timeFormat', column: null, name: null, choices: ['dmy', 'mdy'] }
+  const reply = { ...uploaded, mapping: { ...mapping, questions: [question] } }
+  open({ [`POST ${PATH}`]: () => reply })
+  await choose()
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import' })
+  await screen.findAllByText(/26.26 kWh/)
+  expect(start.disabled).toBe(true)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'How the dates are written' }), 'mdy')
+  await waitFor(() => expect(start.disabled).toBe(false))
+  await userEvent.click(start)
+  await waitFor(() => expect(asked.at(-1)?.[1]).toMatchObject({ mapping: { timeFormat: 'mdy', questions: [] } }))
+})
+
+it('opens the file again when another line is its heading', async () => {
+  open({
+    [`POST ${PATH}/3/table`]: () => ({ ...uploaded, heads: ['a', 'b', 'c'], mapping: { ...mapping, headLine: 2 } }),
+  })
+  await choose()
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Heading' }), '2')
+  expect(await screen.findByRole('columnheader', { name: /^b/ })).toBeTruthy()
 })
 
 it('says why a file is refused, and takes another one', async () => {

@@ -1,27 +1,58 @@
 import { expect, it } from 'vitest'
-import type { ImportMapping } from '../../../api/imports.ts'
-import { columnAt, withFlow, withForm, withUnit } from './map-column.ts'
+import type { ImportMapping, ImportQuestion } from '../../../api/imports.ts'
+import { answer, columnAt, turned, withFlow, withForm, withSigns, withUnit } from './map-column.ts'
 
+const second = { column: 1, name: null }
+const third = { column: 3, name: null }
 const mapping: ImportMapping = {
+  sheet: 0,
+  headLine: 1,
   timeColumn: 0,
+  clockColumn: null,
+  endColumn: null,
+  offsetColumn: null,
+  nameColumn: null,
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  decimalMark: '.',
   overlap: 'skip',
-  columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
+  questions: [],
+  columns: [{ ...second, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: ',' }],
 }
 
-it('a kind of energy comes from one column at most', () => {
-  const moved = withFlow(mapping, 3, 'generation')
-  expect(moved.columns).toEqual([{ column: 3, flow: 'generation', form: 'energy', unit: 'kWh' }])
-  expect(withFlow(moved, 3, '').columns).toEqual([])
-  expect(withFlow(mapping, 1, 'load').columns).toEqual([{ column: 1, flow: 'load', form: 'power', unit: 'W' }])
+it('columns of one kind of energy add up', () => {
+  const added = withFlow(mapping, third, 'generation')
+  expect(added.columns).toMatchObject([{ column: 1 }, { column: 3, form: 'energy', unit: 'kWh', decimalMark: ',' }])
+  expect(withFlow(added, third, '').columns).toMatchObject([{ column: 1 }])
+  expect(withFlow(mapping, second, 'load').columns).toMatchObject([{ column: 1, flow: 'load', form: 'power' }])
 })
 
-it('a unit follows the form', () => {
-  const energy = withForm(mapping, 1, 'total')
-  expect(columnAt(energy, 1)).toMatchObject({ form: 'total', unit: 'kWh' })
-  expect(columnAt(withUnit(energy, 1, 'MWh'), 1)).toMatchObject({ unit: 'MWh' })
-  expect(columnAt(withForm(energy, 1, 'power'), 1)).toMatchObject({ unit: 'kW' })
+it('a unit follows the form, and the form a unit', () => {
+  const energy = withForm(mapping, second, 'total')
+  expect(columnAt(energy, second)).toMatchObject({ form: 'total', unit: 'kWh' })
+  expect(columnAt(withUnit(energy, second, 'MWh'), second)).toMatchObject({ form: 'total', unit: 'MWh' })
+  expect(columnAt(withForm(energy, second, 'power'), second)).toMatchObject({ unit: 'kW' })
+  expect(columnAt(withUnit(mapping, second, 'kWh'), second)).toMatchObject({ form: 'energy' })
+})
+
+it('a column that goes both ways is turned, and a counter goes one way', () => {
+  const both = withSigns(withFlow(mapping, second, 'import'), second, 'both')
+  expect(columnAt(turned(both, second), second)).toMatchObject({ flow: 'export', signs: 'both' })
+  expect(columnAt(withForm(both, second, 'total'), second)).toMatchObject({ signs: 'positive' })
+  expect(columnAt(withFlow(both, second, 'load'), second)).toMatchObject({ signs: 'positive' })
+})
+
+it('a question is closed by its answer, and by the choice that it is about', () => {
+  const order: ImportQuestion = { kind: 'timeFormat', column: null, name: null, choices: ['dmy', 'mdy'] }
+  const flow: ImportQuestion = { kind: 'flow', ...second, choices: ['generation', 'load'] }
+  const several: ImportQuestion = { kind: 'several', ...second, choices: ['all', '1', '3'] }
+  const open = { ...withFlow(mapping, third, 'generation'), questions: [order, flow, several] }
+  const read = answer(open, order, 'mdy')
+  expect([read.timeFormat, read.questions]).toEqual(['mdy', [flow, several]])
+  expect(withFlow(open, second, 'load').questions).toEqual([order])
+  expect(answer(open, several, 'all')).toMatchObject({
+    columns: [{ column: 1 }, { column: 3 }],
+    questions: [order, flow],
+  })
+  expect(answer(open, several, '3').columns).toMatchObject([{ column: 3 }])
 })

@@ -17,10 +17,12 @@ export function PreviewPart({
   preview,
   mapping,
   onChange,
+  isMostUnread,
 }: Readonly<{
   preview: UseQueryResult<ImportPreview>
   mapping: ImportMapping
   onChange: (mapping: ImportMapping) => void
+  isMostUnread: boolean
 }>) {
   const { text } = useText()
   const format = useFormat()
@@ -30,7 +32,7 @@ export function PreviewPart({
   if (preview.error) return <Notice tone="fault">{textOf(preview.error)}</Notice>
   const { data } = preview
   if (!data) return <Skeleton height={120} />
-  const flows = importFlows.filter((flow) => mapping.columns.some((column) => column.flow === flow))
+  const flows = importFlows.filter((flow) => flow in data.totals)
   const shown = data.days.slice(-SHOWN_DAYS)
   return (
     <section className={styles.importPreview} aria-label={text('imports.preview')} aria-busy={preview.isFetching}>
@@ -53,14 +55,25 @@ export function PreviewPart({
           </div>
         ))}
       </dl>
-      {data.unreadRows > 0 && (
-        <Notice tone="warn">
-          {text('imports.unread', { rows: data.unreadRows, line: data.firstUnreadLine ?? 0 })}
-        </Notice>
+      {isMostUnread && <Notice tone="fault">{text('imports.unread.most')}</Notice>}
+      {flows.map((flow) =>
+        (data.refused[flow] ?? 0) > 0.05 ? (
+          <Notice key={flow} tone="warn">
+            {text('imports.refused', {
+              flow: text(`imports.flow.${flow}`),
+              energy: format.energyKwh(data.refused[flow] ?? null).text,
+            })}
+          </Notice>
+        ) : null,
       )}
-      {data.oddValues.map((value) => (
-        <Notice key={value.column} tone="warn">
-          {text('imports.leftOut', value)}
+      {data.unread.map(({ reason, count, line }) => (
+        <Notice key={reason} tone={reason === 'noValue' || reason === 'other' ? 'info' : 'warn'}>
+          {text(`imports.unread.${reason}`, { rows: count, line })}
+        </Notice>
+      ))}
+      {data.oddValues.map((item) => (
+        <Notice key={item.column} tone="warn">
+          {text('imports.leftOut', item)}
         </Notice>
       ))}
       {data.knownDays > 0 && (

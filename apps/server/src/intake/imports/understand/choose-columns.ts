@@ -1,0 +1,93 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { factorOf, type ImportFlow, type ImportQuestion } from '../mapping.ts'
+import type { Candidate } from './candidate.ts'
+import { plainWords } from './plain-words.ts'
+
+type Directed = Candidate & { flow: ImportFlow }
+
+/** A counter is more exact than the power beside it; with one row a day the day's energy is the whole of it. */
+const byHours = ['power', 'energy', 'today', 'total'] as const
+const byDays = ['power', 'total', 'today', 'energy'] as const
+
+/** Of all columns of a flow those that are counted: of one form, parts of a whole, and none twice. */
+export function chooseColumns(
+  all: readonly Directed[],
+): Readonly<{ chosen: readonly Directed[]; questions: readonly ImportQuestion[] }> {
+  const chosen: Directed[] = []
+  const questions: ImportQuestion[] = []
+  for (const flow of new Set(all.map((item) => item.flow))) {
+    const own = all.filter((item) => item.flow === flow)
+    const order: readonly string[] = own.every(({ stepMs }) => stepMs >= 20 * HOUR_MS) ? byDays : byHours
+    const best = Math.max(...own.map(({ form }) => order.indexOf(form)))
+    const same = own.filter(({ form }) => order.indexOf(form) === best)
+    const { counted, isOpen } = countOnce(same)
+    chosen.push(...counted)
+    if (isOpen) {
+      const [first] = counted
+      const choices = counted.map(({ column, name }) => `${column}${name === null ? '' : ` ${name}`}`)
+      questions.push({
+        kind: 'several',
+        column: first?.column ?? null,
+        name: first?.name ?? null,
+        choices: ['all', ...choices],
+      })
+    }
+  }
+  return { chosen, questions }
+}
+
+function countOnce(same: readonly Directed[]): Readonly<{ counted: readonly Directed[]; isOpen: boolean }> {
+  if (same.length < 2) return { counted: same, isOpen: false }
+  const whole = findWhole(same)
+  if (whole !== undefined) return { counted: [whole], isOpen: false }
+  if (same.every((item) => item.name !== null) || arePartsByName(same)) return { counted: same, isOpen: false }
+  const distinct = same.filter((one, i) => !same.slice(0, i).some((other) => isTwin(one, other)))
+  return { counted: distinct, isOpen: distinct.length > 1 && !arePartsByName(distinct) }
+}
+
+const baseAt = ({ values, unit }: Directed, row: number): number => (values[row] as number) * factorOf[unit]
+
+/** The column that is the sum of the others. */
+function findWhole(same: readonly Directed[]): Directed | undefined {
+  if (same.length < 3 || same.some(({ name }) => name !== null)) return undefined
+  const rows = [...(same[0] as Directed).order]
+  return same.find((item) => {
+    let [count, equal, sum] = [0, 0, 0]
+    for (const row of rows) {
+      const own = baseAt(item, row)
+      const rest = same.reduce((all, other) => (other === item ? all : all + (baseAt(other, row) || 0)), 0)
+      if (Number.isNaN(own) || (own === 0 && rest === 0)) continue
+      count += 1
+      sum += own
+      if (Math.abs(own - rest) <= 0.02 * Math.abs(own) + 2) equal += 1
+    }
+    return sum > 0 && count > 0 && equal >= 0.95 * count
+  })
+}
+
+/** The same measured twice: the AC and the DC side, the meter and the inverter. */
+function isTwin(one: Directed, other: Directed): boolean {
+  let [count, near] = [0, 0]
+  for (const row of one.order) {
+    const [a, b] = [baseAt(one, row), baseAt(other, row)]
+    if (Number.isNaN(a) || Number.isNaN(b) || (a === 0 && b === 0)) continue
+    count += 1
+    if (Math.abs(a - b) <= 0.12 * Math.max(Math.abs(a), Math.abs(b))) near += 1
+  }
+  return count > 0 && near >= 0.9 * count
+}
+
+const partWords =
+  /\b(?:tariff?e?|tarief|tarifa|phase|string|mppt|inverter|wechselrichter|omvormer|onduleur|meter|zahler|register|channel|input|ht|nt|hp|hc|hoog|laag|high|low|normal|dal|peak|off|day|night|tag|nacht|rate|fascia|strang|fase|l|t|f|e|b|s|pv|a|c|p|punta|llano|valle|pico|pointe|creuses|pleines|heures)\b|\d+|[^\p{L}]+/gu
+
+/** Names that differ only in a number, a phase, a tariff or a device. */
+function arePartsByName(same: readonly Directed[]): boolean {
+  const bare = same.map(({ head }) =>
+    plainWords(head)
+      .replace(/([a-z])(\d)/g, '$1 $2')
+      .replace(partWords, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  return bare.every((words) => words === bare[0])
+}

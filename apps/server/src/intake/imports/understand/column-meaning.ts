@@ -1,0 +1,95 @@
+import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
+import { type ImportFlow, type ImportUnit, importFlows } from '../mapping.ts'
+import {
+  anyFlowWords,
+  flowWords,
+  otherWords,
+  positiveWords,
+  powerWords,
+  todayWords,
+  totalWords,
+} from './column-words.ts'
+import { unitWord } from './numbers.ts'
+import { plainWords } from './plain-words.ts'
+
+/** What the heading of a column says. */
+export type Meaning = Readonly<{
+  /** grid, battery: which way is not said. any: power or energy of nothing in particular. */
+  flow: ImportFlow | 'grid' | 'battery' | 'any' | undefined
+  unit: ImportUnit | undefined
+  /** The values are another quantity. */
+  isOther: boolean
+  isToday: boolean
+  isTotal: boolean
+  isPower: boolean
+  /** Delivered: by whom is not said. */
+  isDelivered: boolean
+  /** Of a column that goes both ways: the flow of values above zero. */
+  positive: ImportFlow | undefined
+}>
+
+const deliveredWords = /deliver\w*|gelever\w*|levering\w*/
+
+const isImportFlow = (flow: string): flow is ImportFlow => (importFlows as readonly string[]).includes(flow)
+
+/** Words of a name whose parts stand together: `pvPowerW`, `ElectricityProductionUsageKwh`, `ac_power`. */
+const splitWords = (head: string): string =>
+  plainWords(
+    head
+      .replace(/([a-z\d])([A-Z][a-z])/g, '$1 $2')
+      .replace(/([a-z])([A-Z]+)(?=$|[^A-Za-z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+      .replaceAll('.', ' . ')
+      .replace(/ \. (?=\d)/g, '.'),
+  ).replace(/\s+/g, ' ')
+
+export function meaningOf(head: string): Meaning {
+  const words = splitWords(head)
+  const whole = plainWords(head)
+  // What is said of signs names the other direction, too.
+  const [, about = ''] = /[(（]([^)）]*[:：][^)）]*)[)）]/.exec(head) ?? []
+  const [, positiveText = ''] = positiveWords.test(plainWords(about)) ? (/[:：]\s*(.*)$/.exec(about) ?? []) : []
+  const positive = positiveText === '' ? undefined : flowIn(plainWords(positiveText))
+  const named = positiveText === '' ? words : splitWords(head.replace(about, ' '))
+  const isOther =
+    otherWords.test(positiveText === '' ? words : named) || otherWords.test(whole.replace(about.toLowerCase(), ''))
+  const flow = flowIn(named, true) ?? (anyFlowWords.test(named) ? 'any' : undefined)
+  return {
+    flow: flow ?? positive,
+    unit: findUnit(head),
+    isOther,
+    isToday: todayWords.test(words),
+    isTotal: totalWords.test(words),
+    isPower: powerWords.test(words),
+    isDelivered: flow === 'import' && deliveredWords.test(words) && !flowIn(words.replace(deliveredWords, ' ')),
+    positive: positive !== undefined && isImportFlow(positive) ? positive : undefined,
+  }
+}
+
+function flowIn(words: string): ImportFlow | undefined
+function flowIn(words: string, all: true): ImportFlow | 'grid' | 'battery' | undefined
+function flowIn(words: string, all = false): ImportFlow | 'grid' | 'battery' | undefined {
+  const found = flowWords.find(([flow, expression]) => expression.test(words) && (all || isImportFlow(flow)))?.[0]
+  return found === 'generator' ? undefined : found
+}
+
+const units: readonly ImportUnit[] = [...powerUnits, ...energyUnits]
+const common = ['GWh', 'MWh', 'kWh', 'Wh', 'GW', 'MW', 'kW', 'W'] as const
+
+/** As a heading spells it, else whatever its letters' case: "mW" is a milliwatt, "MW" and "mw" are a megawatt. */
+export function findUnit(head: string): ImportUnit | undefined {
+  const words = head.split(/[^A-Za-z/]+/)
+  const exact = units.find((unit) => unit.length > 1 && words.includes(unit)) ?? (words.includes('W') ? 'W' : undefined)
+  if (exact !== undefined && exact !== 'J' && exact !== 'cal') return exact
+  const lower = words.map((word) => word.toLowerCase())
+  const any = common.find((unit) => lower.includes(unit.toLowerCase()))
+  if (any !== undefined) return any
+  // At the end of a name without spaces.
+  const [, joined] = /[a-z\d]((?:[kKMG])?W[hH]?|[kK]wh)$/.exec(words.findLast((word) => word.length > 3) ?? '') ?? []
+  if (joined !== undefined) return unitWord(joined)
+  const [asian] = /千瓦时|千瓦|瓦时|кВт·год|кВтг|кВт|kilowatt.?hours?|kilowatts?|watt.?hours?/i.exec(head) ?? []
+  if (asian === undefined) return undefined
+  const hours = /hour|时|год|тг/i.test(asian)
+  const kilo = /kilo|千|к/i.test(asian)
+  return hours ? (kilo ? 'kWh' : 'Wh') : kilo ? 'kW' : 'W'
+}

@@ -1,0 +1,105 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+
+/** What the numbers of a column look like in the order of time. */
+export type Content = Readonly<{
+  count: number
+  min: number
+  max: number
+  /** Above and below zero. */
+  positives: number
+  negatives: number
+  positiveSum: number
+  negativeSum: number
+  rises: number
+  /** Falls that last. */
+  falls: number
+  /** A reading or two that are too low, after which the column goes on above them. */
+  dips: number
+  /** Falls to less than a tenth. */
+  deepFalls: number
+  /** Falls within a day of the plant, and from one day to the next. */
+  fallsInDay: number
+  fallsOverNight: number
+  days: number
+  first: number
+  /** From the first to the last value. */
+  risen: number
+  /** Whether the last value of the whole is its largest. */
+  endsHigh: boolean
+}>
+
+const LONGEST_DIP = 3
+const DEEP = 0.1
+
+/** @param order the rows in the order of time */
+export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Array, zone: string): Content {
+  let [count, min, max, positives, negatives] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0]
+  let [positiveSum, negativeSum, rises, falls, fallsInDay, fallsOverNight, days] = [0, 0, 0, 0, 0, 0, 0]
+  let [first, before, top, beforeDay, dayFrom, dayTo] = [Number.NaN, Number.NaN, Number.NaN, Number.NaN, 0, 0]
+  let day = 0
+  let [dips, deepFalls] = [0, 0]
+  let fall: Readonly<{ at: number; top: number; isInDay: boolean; isDeep: boolean }> | undefined
+  for (const row of order) {
+    const value = values[row] as number
+    if (Number.isNaN(value)) continue
+    const at = atMs[row] as number
+    if (!(at >= dayFrom && at < dayTo)) {
+      const date = localDate(at, zone)
+      day = Date.parse(`${date}T00:00:00Z`) / DAY_MS
+      dayFrom = at
+      // The hour after a row is nearly always of the same day: not every row asks for its date.
+      dayTo = localDate(at + HOUR_MS, zone) === date ? at + HOUR_MS : at + 1
+    }
+    count += 1
+    if (value > 0) [positives, positiveSum] = [positives + 1, positiveSum + value]
+    else if (value < 0) [negatives, negativeSum] = [negatives + 1, negativeSum - value]
+    if (value < min) min = value
+    if (value > max) max = value
+    if (Number.isNaN(before)) [first, top, days] = [value, value, 1]
+    else {
+      if (day !== beforeDay) days += 1
+      if (value > before) rises += 1
+      // A reading or two that are too low, after which the column goes on, are a dip.
+      if (value < before) {
+        falls += 1
+        if (value < DEEP * before) deepFalls += 1
+        const isInDay = day === beforeDay
+        if (isInDay) fallsInDay += 1
+        else fallsOverNight += 1
+        fall = { at: count, top: before, isInDay, isDeep: value < DEEP * before }
+      } else if (fall !== undefined && value >= fall.top) {
+        if (count - fall.at < LONGEST_DIP && value > fall.top) {
+          falls -= 1
+          dips += 1
+          if (fall.isDeep) deepFalls -= 1
+          if (fall.isInDay) fallsInDay -= 1
+          else fallsOverNight -= 1
+        }
+        fall = undefined
+      }
+      if (value > top) top = value
+    }
+    before = value
+    beforeDay = day
+  }
+  return {
+    count,
+    min,
+    max,
+    positives,
+    negatives,
+    positiveSum,
+    negativeSum,
+    rises,
+    falls,
+    dips,
+    deepFalls,
+    fallsInDay,
+    fallsOverNight,
+    days,
+    first,
+    risen: before - first,
+    endsHigh: before >= max,
+  }
+}

@@ -1,0 +1,420 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import {
+  counterFlow,
+  factorOf,
+  type ImportColumn,
+  type ImportFlow,
+  type ImportQuestion,
+  type ImportUnit,
+  importFlows,
+  isFit,
+} from '../mapping.ts'
+import { usualStep } from '../read-series.ts'
+import type { RowTimes } from '../read-times.ts'
+import type { Candidate, NumberColumn, UnderstandFor } from './candidate.ts'
+import { chooseColumns } from './choose-columns.ts'
+import { meaningOf } from './column-meaning.ts'
+import { nameWords } from './column-words.ts'
+import { type Content, lookAt } from './content.ts'
+import { decidePositive } from './decide-positive.ts'
+import type { FoundTable } from './find-tables.ts'
+import { cellFactor, isNothing, toNumber } from './numbers.ts'
+import { plainWords } from './plain-words.ts'
+
+export type DecidedColumns = Readonly<{
+  columns: readonly ImportColumn[]
+  questions: readonly ImportQuestion[]
+  nameColumn: number | null
+}>
+type ColumnsInput = Readonly<{
+  plant: UnderstandFor
+  rowTimes: RowTimes
+  numbers: readonly NumberColumn[]
+  taken: ReadonlySet<number>
+  zone: string
+}>
+
+/** So many names are columns of their own; with more a person has to say which one. */
+const MOST_NAMES = 60
+
+/** What the columns of numbers are: by their headings, and by their values, which have the last word. */
+export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedColumns {
+  const { rowTimes, numbers } = input
+  const order = sortKnown(rowTimes.atMs)
+  const nameColumn = findNameColumn(table, input, order)
+  const candidates = numbers
+    .flatMap((number) => listCandidates(table, number, nameColumn, order, input))
+    .filter((item): item is Candidate => item !== undefined)
+  settleDelivered(candidates)
+  const strong = candidates.filter(({ flow }) => flow !== 'any')
+  const alone = candidates.filter(({ flow }) => flow === 'any')
+  // Energy of nothing in particular is what the plant makes, where nothing else is.
+  const isGenerationKnown = strong.some(({ flow }) => flow === 'generation')
+  const used = strong.length > 0 && (isGenerationKnown || alone.length > 1) ? strong : [...strong, ...alone]
+  for (const one of used) {
+    if (one.flow !== 'any') continue
+    one.flow = 'generation'
+    if (strong.length > 0 || alone.length > 1 || !/\p{L}{3}/u.test(one.head)) one.open.add('flow')
+  }
+  for (const one of used) decideForm(one, input)
+  followSiblings(used)
+  for (const one of used) decideSigns(one, used)
+  const directed = used.filter((item): item is Candidate & { flow: ImportFlow } => isFlow(item.flow))
+  const { chosen, questions } = chooseColumns(directed)
+  const columns = chosen.map(toColumn).sort((a, b) => a.column - b.column)
+  const open = chosen.flatMap((item) => [...item.open].map((kind) => toQuestion(item, kind)))
+  return {
+    columns,
+    questions: [...open, ...questions],
+    nameColumn: columns.some(({ name }) => name !== null) ? nameColumn : null,
+  }
+}
+
+/** What the utility delivers is bought, where something goes back; what an inverter delivers was produced. */
+function settleDelivered(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ flow }) => flow === 'export')) return
+  for (const one of candidates) {
+    if (!one.meaning.isDelivered) continue
+    if (!candidates.some(({ flow }) => flow === 'generation')) one.open.add('flow')
+    one.flow = 'generation'
+  }
+}
+
+const isFlow = (flow: Candidate['flow']): flow is ImportFlow => (importFlows as readonly string[]).includes(flow)
+
+const toColumn = (item: Candidate & { flow: ImportFlow }): ImportColumn => ({
+  column: item.column,
+  name: item.name,
+  flow: item.flow,
+  form: item.form,
+  unit: item.unit,
+  signs: item.signs,
+  decimalMark: item.mark ?? '.',
+})
+
+const toQuestion = ({ column, name, flow, unitChoices }: Candidate, kind: ImportQuestion['kind']): ImportQuestion => ({
+  kind,
+  column,
+  name,
+  choices:
+    kind === 'flow'
+      ? [...importFlows]
+      : kind === 'form'
+        ? ['energy', 'total', 'today']
+        : kind === 'unit'
+          ? unitChoices
+          : [flow, counterFlow[flow as ImportFlow] ?? flow],
+})
+
+function sortKnown(atMs: Float64Array): Int32Array {
+  const known: number[] = []
+  let [isSorted, before] = [true, Number.NEGATIVE_INFINITY]
+  for (const [row, at] of atMs.entries()) {
+    if (Number.isNaN(at)) continue
+    if (at < before) isSorted = false
+    before = at
+    known.push(row)
+  }
+  if (!isSorted) known.sort((a, b) => (atMs[a] as number) - (atMs[b] as number) || a - b)
+  return Int32Array.from(known)
+}
+
+/** The column whose words tell apart rows of the same time, or of several things one after the other. */
+function findNameColumn(table: FoundTable, { rowTimes, numbers, taken }: ColumnsInput, order: Int32Array): number | null {
+  const { rows, heads } = table
+  let [same, differing] = [0, 0]
+  for (let i = 1; i < order.length; i++) {
+    const [a, b] = [order[i - 1] as number, order[i] as number]
+    if (rowTimes.atMs[a] !== rowTimes.atMs[b]) continue
+    same += 1
+    if (rows[a]?.join('\t') !== rows[b]?.join('\t')) differing += 1
+  }
+  const isShared = differing > 0 && same > order.length / 50
+  const numeric = new Set(numbers.map(({ column }) => column))
+  let best: Readonly<{ column: number; clashes: number; names: number }> | undefined
+  for (const column of heads.keys()) {
+    const isNamed = nameWords.test(plainWords(heads[column] ?? '').replaceAll('_', ' '))
+    if (taken.has(column) || (numeric.has(column) && !(isShared && isNamed))) continue
+    const last = new Map<string, number>()
+    let clashes = 0
+    for (const row of order) {
+      const name = String(rows[row]?.[column] ?? '')
+      const at = rowTimes.atMs[row] as number
+      if (last.get(name) === at) clashes += 1
+      last.set(name, at)
+      if (last.size > MOST_NAMES) break
+    }
+    if (last.size < 2 || last.size > MOST_NAMES || last.size > order.length / 2) continue
+    if (!isShared && !isNamed) continue
+    if (!isShared && isStatus(heads[column] ?? '')) continue
+    if (best === undefined || clashes < best.clashes) best = { column, clashes, names: last.size }
+  }
+  return best?.column ?? null
+}
+
+const isStatus = (head: string): boolean =>
+  /status|state|zustand|code|alarm|error|quality|unit|einheit/.test(plainWords(head))
+
+function listCandidates(
+  table: FoundTable,
+  number: NumberColumn,
+  nameColumn: number | null,
+  order: Int32Array,
+  input: ColumnsInput,
+): readonly (Candidate | undefined)[] {
+  const { rows, heads } = table
+  const { column, mark } = number
+  if (column === nameColumn) return []
+  const head = heads[column] ?? ''
+  const values = new Float64Array(rows.length)
+  let units = 0
+  for (const [row, cells] of rows.entries()) {
+    const cell = cells[column]
+    if (cell === undefined || isNothing(cell)) values[row] = Number.NaN
+    else {
+      const value = toNumber(cell, mark ?? '.')
+      const factor = number.unit ? cellFactor(cell) : undefined
+      if (factor !== undefined) units += 1
+      values[row] = factor === undefined ? value : value * factor
+    }
+  }
+  const cellUnit = units > 0 ? unitOfCells(rows, column) : number.unit ? 'other' : undefined
+  if (cellUnit === 'other') return []
+  if (nameColumn === null) return [toCandidate({ column, name: null, head, mark, values, order, cellUnit }, input)]
+  const byName = new Map<string, number[]>()
+  for (const row of order) {
+    const name = String(rows[row]?.[nameColumn] ?? '')
+    const list = byName.get(name)
+    if (list === undefined) byName.set(name, [row])
+    else list.push(row)
+  }
+  return [...byName].map(([name, own]) =>
+    toCandidate({ column, name, head: `${head} ${name}`, mark, values, order: Int32Array.from(own), cellUnit }, input),
+  )
+}
+
+/** The unit of values that were brought to W or Wh already; other: of another quantity. */
+function unitOfCells(rows: FoundTable['rows'], column: number): ImportUnit | 'other' {
+  for (const row of rows) {
+    const cell = row[column]
+    if (typeof cell !== 'string' || cellFactor(cell) === undefined) continue
+    if (/\/|p$/i.test(cell)) return 'other'
+    return /h$|год|时|度/i.test(cell) ? 'Wh' : 'W'
+  }
+  return 'other'
+}
+
+function toCandidate(
+  {
+    cellUnit,
+    ...one
+  }: Pick<Candidate, 'column' | 'name' | 'head' | 'mark' | 'values' | 'order'> & { cellUnit: ImportUnit | undefined },
+  { plant, rowTimes }: ColumnsInput,
+): Candidate | undefined {
+  const meaning = meaningOf(one.head)
+  const isNameless = /^#\d+$/.test(one.head)
+  const flow = meaning.flow ?? (isNameless || cellUnit !== undefined ? 'any' : undefined)
+  if (meaning.isOther || flow === undefined) return undefined
+  const at = Float64Array.from(one.order, (row) => rowTimes.atMs[row] as number)
+  const stepMs = Math.max(usualStep(at), rowTimes.isCalendar ? DAY_MS : 0)
+  const content = lookAt(one.values, rowTimes.atMs, one.order, plant.zone)
+  if (content.count === 0) return undefined
+  const found: Candidate = {
+    ...one,
+    meaning,
+    stepMs,
+    content,
+    flow,
+    unit: 'kWh',
+    form: 'energy',
+    signs: 'positive',
+    open: new Set(),
+    unitChoices: [],
+  }
+  const unit = cellUnit ?? meaning.unit
+  if (unit !== undefined) found.unit = unit
+  else if (!guessUnit(found, plant, isNameless)) return undefined
+  return found
+}
+
+/** A house takes no more than this, W (3 x 63 A). */
+const HOUSE_W = 43_470
+
+/** The most that can be of a flow, W. */
+export function mostW(flow: Candidate['flow'], { capacityWp }: UnderstandFor): number {
+  if (flow === 'generation' || flow === 'any') return capacityWp > 0 ? capacityWp * 1.3 : Number.POSITIVE_INFINITY
+  return Math.max(HOUSE_W, capacityWp * 2)
+}
+
+/** Without a word for it the values say what unit they are in, if only one is possible. */
+function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): boolean {
+  const { meaning, content, stepMs } = one
+  const limit = mostW(one.flow, plant)
+  const largest = Math.max(Math.abs(content.max), Math.abs(content.min))
+  if (largest === 0) return false
+  const isPower = meaning.isPower && !meaning.isToday && !meaning.isTotal
+  const isDaily = stepMs >= 20 * HOUR_MS
+  const kinds: readonly ImportUnit[] = isPower
+    ? ['W', 'kW']
+    : isNameless || isDaily || meaning.isTotal || meaning.isToday
+      ? ['Wh', 'kWh']
+      : ['Wh', 'kWh', 'W', 'kW']
+  const hours = stepMs / HOUR_MS
+  const listFits = (value: number): readonly ImportUnit[] =>
+    kinds.filter((unit) => {
+      const watts = (value * factorOf[unit]) / (isFit('power', unit) ? 1 : hours)
+      return watts <= limit && (limit === Number.POSITIVE_INFINITY || watts >= limit * 0.002)
+    })
+  const asInterval = listFits(largest)
+  // A counter says by its rise what unit it is in.
+  const fits =
+    asInterval.length === 0 || meaning.isTotal
+      ? listFits((content.max - content.min) / Math.max(1, content.count - 1))
+      : asInterval
+  const [first] = fits
+  if (first === undefined) return false
+  one.unit = fits.includes('kWh') ? 'kWh' : first
+  if (fits.length > 1) {
+    one.open.add('unit')
+    one.unitChoices.push(...fits)
+  }
+  return true
+}
+
+/** So many of the steps of a counter may go down: it was replaced, or misread. */
+const RISING = 0.005
+
+/** Power, energy of an interval, or a counter: a value that no plant can make is none of an interval. */
+function decideForm(one: Candidate, { plant, zone }: ColumnsInput): void {
+  const { content, meaning, stepMs } = one
+  void zone
+  if (isFit('power', one.unit)) {
+    one.form = 'power'
+    return
+  }
+  const factor = factorOf[one.unit]
+  const limitWh = (mostW(one.flow, plant) * stepMs) / HOUR_MS
+  const { count, rises, falls, dips, max, min, first, risen } = content
+  const isRising =
+    rises > 0 &&
+    rises >= Math.min(3, count - 1) &&
+    falls <= RISING * count &&
+    dips <= Math.max(1, 2 * RISING * count) &&
+    risen > 0 &&
+    risen >= 0.8 * (max - first)
+  const isHuge = Math.max(Math.abs(max), Math.abs(min)) * factor > limitWh && medianOf(one) * factor > limitWh
+  if (stepMs >= 20 * HOUR_MS) {
+    if (isHuge && (isRising || rises === 0)) one.form = 'total'
+    else if (isRising && meaning.isTotal && !meaning.isToday && count > 2) {
+      one.form = 'total'
+      if (count < 6 && !isHuge) one.open.add('form')
+    } else {
+      one.form = 'energy'
+      if (isHuge) askUnit(one)
+    }
+    return
+  }
+  const isDaily = isLadder(content)
+  if (isHuge) {
+    if (isDaily) one.form = 'today'
+    else if (isRising || (rises === 0 && content.negatives === 0)) one.form = 'total'
+    else {
+      one.form = 'energy'
+      askUnit(one)
+    }
+    return
+  }
+  if (isDaily) one.form = 'today'
+  else if (isRising && count > 4) {
+    const isLong = content.days > 1 && spanOf(one) > 20 * HOUR_MS
+    const isLevel = min * 5 > (max - min) * 1 && min > 5 * (max - min)
+    if (isLong || isLevel || (meaning.isTotal && !meaning.isToday))
+      one.form = content.days > 1 && meaning.isToday && !isLong ? 'today' : 'total'
+    else if (meaning.isToday || spanOf(one) > 10 * HOUR_MS) one.form = 'today'
+    else {
+      one.form = 'energy'
+      one.open.add('form')
+    }
+  } else one.form = 'energy'
+  if (one.form === 'total' && meaning.isToday && content.days === 1) one.form = 'today'
+}
+
+function askUnit(one: Candidate): void {
+  one.open.add('unit')
+  one.unitChoices.push(...(['W', 'kW', 'Wh', 'kWh'] as const))
+}
+
+const spanOf = ({ order, stepMs }: Candidate): number => order.length * stepMs
+
+function medianOf({ values, order }: Candidate): number {
+  const some = Float64Array.from(order, (row) => values[row] as number)
+    .filter((value) => value !== 0 && !Number.isNaN(value))
+    .sort()
+  return some[Math.floor(some.length / 2)] ?? 0
+}
+
+/** It rises in many steps and falls once a day, to nearly nothing. */
+const isLadder = ({ days, count, rises, falls, deepFalls }: Content): boolean =>
+  days > 1 && deepFalls >= 0.5 * (days - 1) && falls - deepFalls <= 0.02 * count && rises >= 3 * falls
+
+/** A column that may be a counter is one where others of the same unit are. */
+function followSiblings(all: readonly Candidate[]): void {
+  const counters = all.filter(({ form, open }) => form === 'total' && !open.has('form'))
+  for (const one of all) {
+    if (!isFit('energy', one.unit) || one.form === 'total') continue
+    const isCounting = one.content.falls === 0 && one.content.rises > 0 && !one.meaning.isToday
+    const sibling = counters.find(
+      (other) => other.unit === one.unit && other.column !== one.column && alike(other.head, one.head),
+    )
+    if (sibling === undefined || !isCounting) continue
+    one.form = 'total'
+    one.open.delete('form')
+  }
+}
+
+/** Headings of the same making: "Import T1 kWh" and "Export T2 kWh". */
+const alike = (a: string, b: string): boolean => {
+  const words = (head: string): number =>
+    plainWords(head)
+      .split(/[^\p{L}\d]+/u)
+      .filter(Boolean).length
+  return Math.abs(words(a) - words(b)) <= 1
+}
+
+/** Standby of an inverter; a share of values that is no direction of its own. */
+const FEW = 0.005
+
+function decideSigns(one: Candidate, all: readonly Candidate[]): void {
+  const { content, flow, form } = one
+  const { positives, negatives } = content
+  // By their number: one code for an error is larger than all others.
+  const isNegative = negatives > 9 * positives
+  const isBoth = negatives > Math.max(1, FEW * (positives + negatives)) && !isNegative
+  const isInterval = form === 'power' || form === 'energy'
+  if (flow === 'grid' || flow === 'battery') {
+    const [first, second] = flow === 'grid' ? (['import', 'export'] as const) : (['discharge', 'charge'] as const)
+    const hasOwn = all.some((other) => other.flow === first || other.flow === second)
+    // Both directions have columns of their own.
+    if (hasOwn || !isInterval) {
+      one.flow = hasOwn ? 'any' : first
+      if (!hasOwn && !isInterval) one.open.add('flow')
+      return
+    }
+    const positive = one.meaning.positive ?? decidePositive(one, all, [first, second])
+    one.flow = positive ?? first
+    one.signs = isBoth || isNegative || content.negatives > 0 ? 'both' : 'both'
+    if (positive === undefined) one.open.add('signs')
+    return
+  }
+  if (isNegative && isInterval) {
+    one.signs = 'negative'
+    return
+  }
+  const counter = isFlow(flow) ? counterFlow[flow] : undefined
+  if (counter === undefined || !isInterval) return
+  const isAlone = !all.some((other) => other !== one && other.flow === counter)
+  if (isBoth && isAlone) {
+    one.signs = 'both'
+    if (one.meaning.positive !== undefined) one.flow = one.meaning.positive
+  }
+}

@@ -1,0 +1,253 @@
+import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
+import { timeWords } from './column-words.ts'
+import { readMoment, splitSpan } from './moment.ts'
+import { isNothing, readNumberText } from './numbers.ts'
+import { plainWords } from './plain-words.ts'
+import { unpivot } from './unpivot.ts'
+
+/** A table in a file: what names its columns, and its rows. */
+export type FoundTable = Readonly<{
+  sheet: number
+  /** The line of the file that names the columns, from 1; 0: no line does. */
+  headLine: number
+  heads: readonly string[]
+  rows: readonly (readonly Cell[])[]
+  /** The line of each row in the file. */
+  lines: readonly number[]
+  /** Lines that lie within the table and are none of its rows: totals, notes. */
+  otherLines: readonly number[]
+}>
+
+/** So many lines may stand over a table. */
+const MOST_ABOVE = 12
+const SAMPLE = 400
+
+/** A table is known by its sheet and the line that names its columns. */
+export type TablePlace = Readonly<{ sheet: number; headLine: number }>
+
+/** The tables of a file, the one with most rows first. Tables with the same heading are one. */
+export function findTables(sheets: readonly FileSheet[]): readonly FoundTable[] {
+  const tables = sheets.flatMap((sheet, index) => tablesOf(sheet, index))
+  const byHead = new Map<string, FoundTable[]>()
+  for (const table of tables) {
+    const key = table.headLine === 0 ? `${table.sheet} ${table.heads.length}` : table.heads.join('\t').toLowerCase()
+    byHead.set(key, [...(byHead.get(key) ?? []), table])
+  }
+  const joined = [...byHead.values()].map((same): FoundTable => {
+    const [first] = same as [FoundTable]
+    if (same.length === 1) return first
+    return {
+      ...first,
+      rows: same.flatMap(({ rows }) => rows),
+      lines: same.flatMap(({ lines }) => lines),
+      otherLines: same.flatMap(({ otherLines }) => otherLines),
+    }
+  })
+  return joined.sort((a, b) => b.rows.length - a.rows.length)
+}
+
+/** The table whose columns are named by this line, wherever it stands. */
+export function tableAt(sheets: readonly FileSheet[], place: TablePlace): FoundTable | undefined {
+  const tables = findTables(sheets)
+  const found = tables.find(({ sheet, headLine }) => sheet === place.sheet && headLine === place.headLine)
+  if (found !== undefined) return found
+  const sheet = sheets[place.sheet]
+  if (sheet === undefined) return undefined
+  const at = place.headLine === 0 ? -1 : sheet.lines.indexOf(place.headLine)
+  if (at < 0 && place.headLine !== 0) return undefined
+  const timeColumn = findTimeColumn(sheet.rows.slice(at + 1))
+  const from = sheet.rows.findIndex((row, i) => i > at && isDataRow(row, timeColumn))
+  if (from < 0) return undefined
+  const block = at < 0 ? [] : sheet.rows.slice(at, from)
+  return cutTable(sheet, place.sheet, { block, headAt: at, from, to: sheet.rows.length }, timeColumn)
+}
+
+function tablesOf(original: FileSheet, index: number): readonly FoundTable[] {
+  const sheet = unpivot(original) ?? original
+  const timeColumn = findTimeColumn(sheet.rows)
+  if (timeColumn < 0) return []
+  const parts: { headFrom: number; from: number; to: number }[] = []
+  let headFrom = 0
+  let part: (typeof parts)[number] | undefined
+  for (const [i, row] of sheet.rows.entries()) {
+    if (isDataRow(row, timeColumn)) {
+      if (part === undefined) {
+        part = { headFrom, from: i, to: i + 1 }
+        parts.push(part)
+      } else part.to = i + 1
+    } else if (part !== undefined && isHeading(row)) {
+      part = undefined
+      headFrom = i
+    }
+  }
+  return parts.map(({ headFrom: top, from, to }) => {
+    const first = Math.max(top, from - MOST_ABOVE)
+    const headAt = chooseHeadLine(sheet.rows.slice(first, from), sheet.rows.slice(from, from + SAMPLE), timeColumn)
+    const at = headAt === undefined ? from : first + headAt
+    return cutTable(
+      sheet,
+      index,
+      { block: sheet.rows.slice(at, from), headAt: headAt === undefined ? -1 : at, from, to },
+      timeColumn,
+    )
+  })
+}
+
+function cutTable(
+  sheet: FileSheet,
+  index: number,
+  {
+    block,
+    headAt,
+    from,
+    to,
+  }: Readonly<{ block: readonly (readonly Cell[])[]; headAt: number; from: number; to: number }>,
+  timeColumn: number,
+): FoundTable {
+  const rows: (readonly Cell[])[] = []
+  const lines: number[] = []
+  const otherLines: number[] = []
+  let width = Math.max(0, ...block.map((row) => row.length))
+  for (let i = from; i < to; i++) {
+    const row = sheet.rows[i] as readonly Cell[]
+    const line = sheet.lines[i] as number
+    if (isDataRow(row, timeColumn)) {
+      rows.push(row)
+      lines.push(line)
+      width = Math.max(width, row.length)
+    } else if (!isRepeated(row, block)) otherLines.push(line)
+  }
+  const headLine = headAt < 0 ? 0 : (sheet.lines[headAt] ?? 0)
+  return { sheet: index, headLine, heads: nameColumns(block, width), rows, lines, otherLines }
+}
+
+const isRepeated = (row: readonly Cell[], block: readonly (readonly Cell[])[]): boolean =>
+  block.some((item) => item.join('\t') === row.join('\t'))
+
+/** The column that has most times: those with a clock first, and those that differ. */
+export function findTimeColumn(rows: readonly (readonly Cell[])[]): number {
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE))
+  const width = Math.max(0, ...rows.slice(0, SAMPLE).map((row) => row.length))
+  let [best, most] = [-1, 0]
+  for (let column = 0; column < Math.min(width, 100); column++) {
+    const seen = new Set<string>()
+    let [count, clocks] = [0, 0]
+    for (let i = 0; i < rows.length; i += step) {
+      const cell = rows[i]?.[column]
+      if (cell === undefined || cell === '') continue
+      const moment = readTimeCell(cell)
+      if (moment === undefined || moment.shape === 'none' || moment.shape === 'year') continue
+      count += 1
+      seen.add(String(cell))
+      if (!Number.isNaN(moment.clockMs) || moment.shape === 'epoch') clocks += 1
+    }
+    // A day that never changes is when something was installed.
+    if (count > 2 && seen.size === 1) count = 0.5
+    const score = count + (clocks > count / 2 ? 0.4 : 0) + (isUtcHead(rows, column) ? 0.3 : 0)
+    if (score > most * 1.000_01) [best, most] = [column, score]
+  }
+  if (best >= 0) return best
+  return findYears(rows, width)
+}
+
+const isUtcHead = (rows: readonly (readonly Cell[])[], column: number): boolean =>
+  rows.slice(0, MOST_ABOVE).some((row) => /\b(?:utc|gmt)\b/i.test(String(row[column] ?? '').replaceAll('_', ' ')))
+
+/** A column of years, one after the other, under a heading that says so. */
+function findYears(rows: readonly (readonly Cell[])[], width: number): number {
+  for (let column = 0; column < width; column++) {
+    const years = rows.flatMap((row) =>
+      /^(?:19|20)\d{2}$/.test(String(row[column] ?? '')) ? [Number(row[column])] : [],
+    )
+    const isDistinct = new Set(years).size === years.length
+    const head = rows.slice(0, MOST_ABOVE).some((row) => timeWords.year.test(plainWords(String(row[column] ?? ''))))
+    if (years.length > 0 && isDistinct && head) return column
+  }
+  return -1
+}
+
+/** A cell as time: numbers of a workbook are times only where they are written as one. */
+export function readTimeCell(cell: Cell): ReturnType<typeof readMoment> {
+  const text = typeof cell === 'number' ? (Number.isInteger(cell) ? String(cell) : '') : cell
+  if (text === '') return undefined
+  return readMoment(text) ?? (typeof cell === 'string' && text.length > 9 ? readSpan(text) : undefined)
+}
+
+function readSpan(text: string): ReturnType<typeof readMoment> {
+  const span = splitSpan(text)
+  return span === undefined ? undefined : readMoment(span[0])
+}
+
+function isDataRow(row: readonly Cell[], timeColumn: number): boolean {
+  const cell = row[timeColumn]
+  if (cell === undefined || cell === '' || readTimeCell(cell) === undefined) return false
+  // A line over the table may name a day, too.
+  return row.some((one, column) => column !== timeColumn && one !== '')
+}
+
+const isText = (cell: Cell): boolean =>
+  typeof cell === 'string' && cell !== '' && readNumberText(cell) === undefined && !isNothing(cell)
+/** Names and no values: another table begins. */
+function isHeading(row: readonly Cell[]): boolean {
+  const texts = row.filter(isText).length
+  return texts >= 2 && texts > row.filter((cell) => !isText(cell) && !isNothing(cell)).length
+}
+
+/** The uppermost line that has words of the field, else the last one; undefined: none names the columns. */
+function chooseHeadLine(
+  above: readonly (readonly Cell[])[],
+  rows: readonly (readonly Cell[])[],
+  timeColumn: number,
+): number | undefined {
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  const scores = above.map((row) => {
+    const cells = row.slice(0, width).filter(isText).map(String)
+    return {
+      filled: row.filter((cell) => cell !== '').length,
+      known: cells.filter((text) => timeWords.field.test(plainWords(text))).length,
+      texts: cells.length,
+    }
+  })
+  const most = Math.max(0, ...scores.map(({ known }) => known))
+  if (most === 0) {
+    const last = scores.map(({ texts }) => texts > 0).lastIndexOf(true)
+    return last >= 0 && (scores[last]?.texts ?? 0) >= Math.min(2, width) ? last : undefined
+  }
+  // A title of a cell or two over a wide table names no column.
+  const needed = Math.max(1, Math.min(2, most, width - 1))
+  const index = scores.findIndex(
+    ({ known, filled }, i) =>
+      known >= needed &&
+      filled >= Math.min(2, width) &&
+      (known >= most / 2 || String(above[i]?.[timeColumn] ?? '') !== ''),
+  )
+  return index >= 0 ? index : scores.findIndex(({ known }) => known === most)
+}
+
+/** What stands over a column, from the line that names it down to its rows; a name that spans columns is repeated. */
+function nameColumns(block: readonly (readonly Cell[])[], width: number): readonly string[] {
+  const filled = block.map((row, i) => (i < block.length - 1 ? fillRight(row, block[i + 1] ?? [], width) : row))
+  return Array.from({ length: width }, (_, column) => {
+    const words: string[] = []
+    for (const row of filled) {
+      const word = String(row[column] ?? '').trim()
+      if (word !== '' && !words.includes(word)) words.push(word)
+    }
+    return words.join(' ').slice(0, 200) || `#${column + 1}`
+  })
+}
+
+function fillRight(row: readonly Cell[], below: readonly Cell[], width: number): readonly Cell[] {
+  const names = row.filter((cell) => cell !== '')
+  const isGroup = names.length >= 2 && names.length < below.filter((cell) => cell !== '').length
+  if (!isGroup) return row
+  const filled: Cell[] = []
+  let last: Cell = ''
+  for (let column = 0; column < width; column++) {
+    const cell = row[column] ?? ''
+    if (cell !== '') last = cell
+    // The first column is the one of times.
+    filled.push(cell === '' && column > 0 && last !== row[0] ? last : cell)
+  }
+  return filled
+}

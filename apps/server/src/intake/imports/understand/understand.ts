@@ -1,0 +1,159 @@
+import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
+import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
+import type { ImportMapping, ImportQuestion } from '../mapping.ts'
+import { usualStep } from '../read-series.ts'
+import { type RowTimes, readTimes } from '../read-times.ts'
+import type { NumberColumn, UnderstandFor } from './candidate.ts'
+import { decideColumns } from './decide-columns.ts'
+import { decideStamp, decideTimes } from './decide-times.ts'
+import { type FoundTable, findTables, type TablePlace, tableAt } from './find-tables.ts'
+import { cellFactor, isNothing, type MarkVotes, noVotes, readNumberText, voteMark } from './numbers.ts'
+
+export type Understood = Readonly<{ table: FoundTable; mapping: ImportMapping; tables: readonly FoundTable[] }>
+
+/** How many tables of a file are looked at. */
+const LOOKED_AT = 6
+
+/** What a file contains, and what only a person can say of it; undefined: it has no table with times. */
+export function understand(
+  sheets: readonly FileSheet[],
+  plant: UnderstandFor,
+  place?: TablePlace,
+): Understood | undefined {
+  const tables = findTables(sheets)
+  const chosen = place && tableAt(sheets, place)
+  const candidates = place === undefined ? tables.slice(0, LOOKED_AT) : chosen === undefined ? [] : [chosen]
+  let best: Understood | undefined
+  for (const table of candidates) {
+    const mapping = understandTable(table, plant)
+    if (mapping === undefined) continue
+    const isBetter = best === undefined || (best.mapping.columns.length === 0 && mapping.columns.length > 0)
+    if (isBetter) best = { table, mapping, tables }
+    if (mapping.columns.length > 0) break
+  }
+  return best
+}
+
+function understandTable(table: FoundTable, plant: UnderstandFor): ImportMapping | undefined {
+  const { rows, heads } = table
+  const votes = heads.map((_, column) => voteColumn(rows, column))
+  const hasComma = votes.some((item) => item.isNumber && item.votes.comma > 0 && item.votes.point === 0)
+  const times = decideTimes(table, { plantZone: plant.zone, nowMs: plant.nowMs, hasComma })
+  if (times === undefined) return undefined
+  const rowTimes = readTimes(table, times)
+  const head = heads[times.timeColumn] ?? ''
+  const stamp = decideStamp(
+    `${head} ${heads[times.clockColumn ?? times.timeColumn] ?? ''}`,
+    wallsOf(rowTimes, times.zone),
+    stepOf(rowTimes),
+    times.isHourEnding,
+  )
+  const numbers = decideMarks(heads, votes, times.taken)
+  const questions: ImportQuestion[] = []
+  if (times.openOrders.length > 1)
+    questions.push({ kind: 'timeFormat', column: null, name: null, choices: times.openOrders })
+  const decided = decideColumns(table, { plant, rowTimes, numbers, taken: times.taken, zone: times.zone })
+  if (decided.columns.some(({ column }) => numbers.find((item) => item.column === column)?.mark === undefined))
+    questions.push({ kind: 'decimalMark', column: null, name: null, choices: ['.', ','] })
+  return {
+    sheet: table.sheet,
+    headLine: table.headLine,
+    timeColumn: times.timeColumn,
+    clockColumn: times.clockColumn,
+    endColumn: times.endColumn,
+    offsetColumn: times.offsetColumn,
+    nameColumn: decided.nameColumn,
+    timeFormat: times.timeFormat,
+    zone: times.zone,
+    stamp: times.endColumn === null ? stamp : 'start',
+    columns: decided.columns,
+    overlap: 'skip',
+    questions: [...questions, ...decided.questions],
+  }
+}
+
+type ColumnVotes = Readonly<{ votes: MarkVotes; isNumber: boolean; count: number; hasUnit: boolean }>
+
+/** How the numbers of a column are written. All of its cells count. */
+function voteColumn(rows: FoundTable['rows'], column: number): ColumnVotes {
+  const votes = noVotes()
+  let [count, others, units] = [0, 0, 0]
+  for (const row of rows) {
+    const cell = row[column] as Cell | undefined
+    if (cell === undefined || cell === '') continue
+    if (typeof cell === 'number') {
+      count += 1
+      continue
+    }
+    if (voteFast(votes, cell)) {
+      count += 1
+      continue
+    }
+    if (isNothing(cell)) continue
+    const number = readNumberText(cell)
+    if (number === undefined || (number.unit !== '' && cellFactor(cell) === undefined && number.unit.length > 6)) {
+      others += 1
+      continue
+    }
+    count += 1
+    if (number.unit !== '') units += 1
+    voteMark(votes, cell)
+  }
+  return { votes, isNumber: count > others, count, hasUnit: units > count / 2 }
+}
+
+const whole = /^-?\d+$/
+const withPoint = /^-?(\d+)\.(\d+)$/
+/** Most cells are plain numbers. @returns whether it is one */
+function voteFast(votes: MarkVotes, cell: string): boolean {
+  if (whole.test(cell)) return true
+  const found = withPoint.exec(cell)
+  if (found === null) return false
+  const [, before = '', after = ''] = found
+  votes[after.length === 3 && before.length <= 3 && !before.startsWith('0') ? 'open' : 'point'] += 1
+  return true
+}
+
+/** The mark of each column: by its own cells, else by those of the others. */
+function decideMarks(
+  heads: readonly string[],
+  votes: readonly ColumnVotes[],
+  taken: ReadonlySet<number>,
+): readonly NumberColumn[] {
+  const known = votes.map(({ votes: { point, comma } }): DecimalMark | undefined =>
+    point > comma ? '.' : comma > point ? ',' : undefined,
+  )
+  const own = known.filter((mark, column) => mark !== undefined && votes[column]?.isNumber && !taken.has(column))
+  const [first] = own
+  const shared = own.every((mark) => mark === first) ? first : undefined
+  return heads.flatMap((_, column): NumberColumn[] => {
+    const one = votes[column]
+    if (one === undefined || !one.isNumber || taken.has(column)) return []
+    const isPlain = one.votes.open === 0
+    return [
+      { column, mark: known[column] ?? (isPlain ? (shared ?? '.') : shared), count: one.count, unit: one.hasUnit },
+    ]
+  })
+}
+
+const stepOf = ({ atMs }: RowTimes): number => usualStep(atMs.filter((at) => !Number.isNaN(at)).sort())
+
+/** Clocks of the file's zone; they only have to tell midnight. */
+function wallsOf({ atMs }: RowTimes, zone: string): Float64Array {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  })
+  const sorted = atMs.filter((at) => !Number.isNaN(at)).sort()
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return new Float64Array()
+  const wall = (at: number): number => {
+    const [hour, minute] = format.format(at).split(':').map(Number)
+    const midnight = Math.floor(at / 60_000) * 60_000 - ((hour ?? 0) * 60 + (minute ?? 0)) * 60_000
+    const base = Math.round(midnight / 86_400_000) * 86_400_000
+    return base + ((hour ?? 0) * 60 + (minute ?? 0)) * 60_000
+  }
+  return Float64Array.of(wall(first), wall(last))
+}
