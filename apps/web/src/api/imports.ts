@@ -35,7 +35,7 @@ const formatRows: Readonly<Record<ImportMapping['timeFormat'], true>> = {
 export const timeFormats = Object.keys(formatRows) as readonly ImportMapping['timeFormat'][]
 const signRows: Readonly<Record<ImportColumn['signs'], true>> = { positive: true, negative: true, both: true }
 const allSigns = Object.keys(signRows) as readonly ImportColumn['signs'][]
-/** What goes the other way. */
+/** The flow that goes the other way. */
 export const counterFlow: Readonly<Partial<Record<ImportFlow, ImportFlow>>> = {
   import: 'export',
   export: 'import',
@@ -59,7 +59,7 @@ export type UploadedFile = Readonly<{
   tables: readonly (TablePlace & Readonly<{ name: string; heads: readonly string[]; rowCount: number }>)[]
   /** The lines around the heading. */
   lines: readonly Readonly<{ line: number; cells: readonly string[] }>[]
-  /** What occurs in the column of names. */
+  /** Words that occur in the column of names. */
   names: readonly string[]
 }>
 export type UnreadReason = 'noTime' | 'noValue' | 'future' | 'sameTime' | 'other'

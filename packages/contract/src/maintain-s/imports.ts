@@ -29,7 +29,7 @@ export const importMapping = z.strictObject({
   endColumn: place.nullable(),
   /** How far clocks are ahead of UTC. */
   offsetColumn: place.nullable(),
-  /** What tells the rows of several things apart. */
+  /** The column that tells the rows of several things apart. */
   nameColumn: place.nullable(),
   timeFormat: z.enum(timeFormats),
   /** IANA, of times without an offset. */
@@ -57,7 +57,7 @@ export const importMapping = z.strictObject({
     .max(200),
   /** skip: days on which the plant has own data of a kind stay as they are. add: the file is another device. */
   overlap: z.enum(['skip', 'add']),
-  /** What the file leaves open, with the possible answers; an import starts when none is left. */
+  /** Decisions that the file leaves open, with the possible answers; an import starts when none is left. */
   questions: z
     .array(
       z.strictObject({
@@ -103,7 +103,7 @@ const importParams = z.object({ id, importId: id })
 /** Ten megabytes as Base64, and the rest of the body. */
 const MOST_BYTES = 14 * 1024 * 1024
 
-/** What a file contains, as far as it says it. */
+/** Content of a file, as far as it says it. */
 const importSketch = z.object({
   id: z.number().int(),
   heads: z.array(z.string()),
@@ -116,7 +116,7 @@ const importSketch = z.object({
   ),
   /** The lines around the heading. */
   lines: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
-  /** What occurs in the column of names. */
+  /** Words that occur in the column of names. */
   names: z.array(z.string()),
 })
 

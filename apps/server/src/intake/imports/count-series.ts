@@ -15,7 +15,7 @@ export type FlowParts = Readonly<{
 /** Of a daily counter nothing is known of the device behind it. */
 const anyDevice: MeterRule = { ratedW: Number.POSITIVE_INFINITY, totalStepWh: 1, todayStepWh: 1, maxStepWh: 1_000 }
 
-/** What a column adds to its flow, and where its values go both ways to the opposite one; counters by the rules of live data. */
+/** Energy that a column adds to its flow, and where its values go both ways to the opposite one; counters by the rules of live data. */
 export function countSeries(series: Series, zone: string, rule: MeterRule): readonly FlowParts[] {
   const { flow, form, signs } = series.column
   if (form === 'total') return [{ flow, form, parts: countMeter(series, zone, rule, 'totalWh') }]

@@ -179,7 +179,7 @@ export async function createHistoryImports(
   }
 }
 
-/** What the columns measure; of one that goes both ways, both. */
+/** Flows that the columns measure; of one that goes both ways, both. */
 const flowsOf = ({ columns }: ImportMapping): ImportFlow[] => [
   ...new Set(
     columns.flatMap(({ flow, signs }) => {

@@ -8,7 +8,7 @@ import { type ImportResult, toSamples } from './to-samples.ts'
 import { type FoundTable, type TablePlace, tableAt } from './understand/find-tables.ts'
 import { understand } from './understand/understand.ts'
 
-/** What is known of the plant that a file is for; it crosses to another process. */
+/** Facts of the plant that a file is for; they cross to another process. */
 export type ImportFacts = Readonly<{
   zone: string
   /** 0: unknown. */
@@ -27,7 +27,7 @@ export type FileSketch = Readonly<{
   tables: readonly (TablePlace & Readonly<{ name: string; heads: readonly string[]; rowCount: number }>)[]
   /** The lines around the heading, which can be moved to any of them. */
   lines: readonly Readonly<{ line: number; cells: readonly string[] }>[]
-  /** What occurs in the column of names. */
+  /** Words that occur in the column of names. */
   names: readonly string[]
 }>
 
@@ -38,7 +38,7 @@ const MOST_NAMES = 60
 
 const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE', { reason })
 
-/** What a file probably contains. @param question.place where the heading stands, if a person says it @throws Refusal IMPORT_UNREADABLE (`reason`) */
+/** Probable content of a file. @param question.place where the heading stands, if a person says it @throws Refusal IMPORT_UNREADABLE (`reason`) */
 export async function sketchImport(
   question: Readonly<{ bytes: Uint8Array; facts: ImportFacts; place?: TablePlace | undefined }>,
 ): Promise<FileSketch> {
@@ -86,7 +86,7 @@ export type KnownDays = ReadonlyMap<string, ReadonlySet<ImportFlow>>
 export type ReadImport = Omit<ImportResult, 'samples'> &
   Readonly<{ records: number; knownDays: number; rowCount: number; samples: PackedSamples | undefined }>
 
-/** What a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
+/** Samples and energies that a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
 export async function readImport(
   question: Readonly<{
     bytes: Uint8Array

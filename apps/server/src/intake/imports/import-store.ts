@@ -103,7 +103,7 @@ export async function openTable(
   return { id, ...(await sketchFile({ bytes: file, facts, place }, sender)) }
 }
 
-/** What bounds the energies of a plant: the rules by which its own meters will count the import. */
+/** Bounds of the energies of a plant: the rules by which its own meters will count the import. */
 async function readFacts(db: Db, plantId: number, nowMs: number): Promise<ImportFacts> {
   const { zone } = await getFacts(db, plantId)
   const { capacity } = await db.kysely
@@ -121,7 +121,7 @@ async function readFacts(db: Db, plantId: number, nowMs: number): Promise<Import
   return { zone, capacityWp: capacity, nowMs, rules: rules as Record<ImportFlow, ReturnType<typeof ruleOf>> }
 }
 
-/** What an import would add, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
+/** Preview of an import, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
 export async function previewImport(
   db: Db,
   { plantId }: Pick<ImportOrderer, 'plantId'>,

@@ -36,7 +36,7 @@ export const powerOf: Readonly<Partial<Record<ImportFlow, QuantityId>>> = { gene
 export const columnSigns = ['positive', 'negative', 'both'] as const
 export type ColumnSigns = (typeof columnSigns)[number]
 
-/** What goes the other way. */
+/** The flow that goes the other way. */
 export const counterFlow: Readonly<Partial<Record<ImportFlow, ImportFlow>>> = {
   import: 'export',
   export: 'import',
@@ -64,7 +64,7 @@ export type TimeFormat = (typeof timeFormats)[number]
 
 export const questionKinds = ['timeFormat', 'flow', 'form', 'unit', 'signs', 'decimalMark', 'several'] as const
 /**
- * What a file leaves open, with the answers that are possible. signs: which flow values above zero are. several: whether all
+ * A decision that a file leaves open, with the answers that are possible. signs: which flow values above zero are. several: whether all
  * columns of a flow count, or which one alone.
  */
 export type ImportQuestion = Readonly<{
@@ -87,7 +87,7 @@ export type ImportMapping = Readonly<{
   endColumn: number | null
   /** How far clocks are ahead of UTC. */
   offsetColumn: number | null
-  /** What tells the rows of several things apart. */
+  /** The column that tells the rows of several things apart. */
   nameColumn: number | null
   timeFormat: TimeFormat
   /** IANA, of times without an offset. */

@@ -133,7 +133,7 @@ function toSeries(
     fromMs[i] = from
     toMs[i] = Math.max(from + 1, Math.min(to, untilMs))
   }
-  // What names its own ends and overlaps with the next row ends there.
+  // A row that names its own end and overlaps with the next row ends there.
   for (let i = 0; i + 1 < at.length; i++)
     if ((toMs[i] as number) > (fromMs[i + 1] as number) && (fromMs[i + 1] as number) > (fromMs[i] as number))
       toMs[i] = fromMs[i + 1] as number

@@ -13,7 +13,7 @@ import type { FoundTable } from './understand/find-tables.ts'
 export type ImportSample = Readonly<{ atMs: number; values: Values }>
 type Energies = Readonly<Partial<Record<ImportFlow, number>>>
 
-/** What a file adds, before anything is stored. */
+/** Samples and energies that a file adds, before anything is stored. */
 export type ImportResult = Readonly<{
   /** Ascending; the energies are lifetime counters, as a device would send them. */
   samples: readonly ImportSample[]
@@ -31,7 +31,7 @@ export type ImportResult = Readonly<{
   leftOutValues: readonly LeftOutValues[]
 }>
 
-/** What is known of the plant that a file is for. */
+/** Facts of the plant that a file is for. */
 export type ImportPlant = Readonly<{
   zone: string
   /** Rows later than this are refused. */

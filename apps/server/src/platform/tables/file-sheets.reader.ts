@@ -20,7 +20,7 @@ export async function readFileSheets(bytes: Uint8Array): Promise<readonly FileSh
 
 const isBook = (zip: ZipParts): boolean => zip.has('[Content_Types].xml') || zip.has('xl/workbook.xml')
 
-/** What Excel wrote until 2003. */
+/** First bytes of a workbook of Excel until 2003. */
 const oldBook = [0xd0, 0xcf, 0x11, 0xe0]
 
 function readText(bytes: Uint8Array, name = ''): readonly FileSheet[] {

@@ -3,7 +3,7 @@ import type { ColumnForm, ColumnSigns, ImportFlow, ImportUnit } from '../mapping
 import type { Meaning } from './column-meaning.ts'
 import type { Content } from './content.ts'
 
-/** What is known of the plant that a file is for; `capacityWp` 0: unknown. */
+/** Facts of the plant that a file is for; `capacityWp` 0: unknown. */
 export type UnderstandFor = Readonly<{ zone: string; capacityWp: number; nowMs: number }>
 
 /** A column that holds numbers: with the mark of its fractions, or undecided. */

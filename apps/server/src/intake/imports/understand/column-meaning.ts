@@ -12,7 +12,7 @@ import {
 import { unitWord } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
 
-/** What the heading of a column says. */
+/** Meaning of a column by its heading. */
 export type Meaning = Readonly<{
   /** grid, battery: which way is not said. any: power or energy of nothing in particular. */
   flow: ImportFlow | 'grid' | 'battery' | 'any' | undefined
@@ -46,7 +46,7 @@ const splitWords = (head: string): string =>
 export function meaningOf(head: string): Meaning {
   const words = splitWords(head)
   const whole = plainWords(head)
-  // What is said of signs names the other direction, too.
+  // Words about signs name the other direction, too.
   const [, about = ''] = /[(（]([^)）]*[:：][^)）]*)[)）]/.exec(head) ?? []
   const [, positiveText = ''] = positiveWords.test(plainWords(about)) ? (/[:：]\s*(.*)$/.exec(about) ?? []) : []
   const positive = positiveText === '' ? undefined : flowIn(plainWords(positiveText))

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 
-/** What the numbers of a column look like in the order of time. */
+/** Shape of the numbers of a column in the order of time. */
 export type Content = Readonly<{
   count: number
   min: number

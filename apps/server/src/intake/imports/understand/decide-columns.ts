@@ -37,7 +37,7 @@ type ColumnsInput = Readonly<{
 /** So many names are columns of their own; with more a person has to say which one. */
 const MOST_NAMES = 60
 
-/** What the columns of numbers are: by their headings, and by their values, which have the last word. */
+/** Columns of numbers and their meaning: by their headings, and by their values, which have the last word. */
 export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedColumns {
   const { rowTimes, numbers } = input
   const order = sortKnown(rowTimes.atMs)
@@ -70,7 +70,7 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
   }
 }
 
-/** What the utility delivers is bought, where something goes back; what an inverter delivers was produced. */
+/** Energy that the utility delivers is bought, where something goes back; that of an inverter was produced. */
 function settleDelivered(candidates: readonly Candidate[]): void {
   if (candidates.some(({ flow }) => flow === 'export')) return
   for (const one of candidates) {
@@ -120,7 +120,11 @@ function sortKnown(atMs: Float64Array): Int32Array {
 }
 
 /** The column whose words tell apart rows of the same time, or of several things one after the other. */
-function findNameColumn(table: FoundTable, { rowTimes, numbers, taken }: ColumnsInput, order: Int32Array): number | null {
+function findNameColumn(
+  table: FoundTable,
+  { rowTimes, numbers, taken }: ColumnsInput,
+  order: Int32Array,
+): number | null {
   const { rows, heads } = table
   let [same, differing] = [0, 0]
   for (let i = 1; i < order.length; i++) {

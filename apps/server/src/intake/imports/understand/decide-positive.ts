@@ -34,7 +34,7 @@ export function decidePositive(one: Candidate, all: readonly Candidate[], pair: 
 
 const toBase = ({ values, unit }: Candidate): Float64Array => values.map((value) => value * factorOf[unit])
 
-/** What production and this column leave unexplained of the consumption. */
+/** The part that production and this column leave unexplained of the consumption. */
 function misfit(made: Float64Array, used: Float64Array, own: Float64Array, sign: number): number | undefined {
   let [left, count] = [0, 0]
   for (const [i, value] of own.entries()) {

@@ -224,7 +224,7 @@ function chooseHeadLine(
   return index >= 0 ? index : scores.findIndex(({ known }) => known === most)
 }
 
-/** What stands over a column, from the line that names it down to its rows; a name that spans columns is repeated. */
+/** Words over a column, from the line that names it down to its rows; a name that spans columns is repeated. */
 function nameColumns(block: readonly (readonly Cell[])[], width: number): readonly string[] {
   const filled = block.map((row, i) => (i < block.length - 1 ? fillRight(row, block[i + 1] ?? [], width) : row))
   return Array.from({ length: width }, (_, column) => {

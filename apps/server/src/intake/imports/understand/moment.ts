@@ -16,7 +16,7 @@ export type Moment = Readonly<{
   offsetMs: number
   /** Whether clocks are ahead, where it is said. */
   isAhead?: boolean | undefined
-  /** What is written with words or two digits is said to be less certain by those who look for columns. */
+  /** An epoch in seconds. */
   isSeconds?: boolean
 }>
 

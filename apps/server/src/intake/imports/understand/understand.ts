@@ -14,7 +14,7 @@ export type Understood = Readonly<{ table: FoundTable; mapping: ImportMapping; t
 /** How many tables of a file are looked at. */
 const LOOKED_AT = 6
 
-/** What a file contains, and what only a person can say of it; undefined: it has no table with times. */
+/** Content of a file, and the decisions that only a person can make; undefined: it has no table with times. */
 export function understand(
   sheets: readonly FileSheet[],
   plant: UnderstandFor,

@@ -3,7 +3,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type ColumnPlace, columnAt, turned, withFlow, withForm, withSigns, withUnit } from './map-column.ts'
 
-/** What a column is, how it counts, and in which unit and direction. */
+/** Meaning of a column, how it counts, and its unit and direction. */
 export function ColumnChoice({
   place,
   label,

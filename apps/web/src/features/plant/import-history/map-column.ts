@@ -12,7 +12,7 @@ import {
 export type ColumnPlace = Readonly<{ column: number; name: string | null }>
 const isAt = (one: ColumnPlace, { column, name }: ColumnPlace): boolean => one.column === column && one.name === name
 
-/** What a column of the file is; undefined: it is not imported. */
+/** Import rule of a file's column; undefined: it is not imported. */
 export const columnAt = (mapping: ImportMapping, place: ColumnPlace): ImportColumn | undefined =>
   mapping.columns.find((item) => isAt(item, place))
 
@@ -48,7 +48,7 @@ export const withUnit = (mapping: ImportMapping, place: ColumnPlace, unit: Impor
 export const withSigns = (mapping: ImportMapping, place: ColumnPlace, signs: ImportColumn['signs']): ImportMapping =>
   change(answered(mapping, place, ['signs']), place, (item) => ({ ...item, signs }))
 
-/** What was in is out. */
+/** The directions change places. */
 export const turned = (mapping: ImportMapping, place: ColumnPlace): ImportMapping =>
   change(answered(mapping, place, ['signs']), place, (item) => ({ ...item, flow: counterFlow[item.flow] ?? item.flow }))
 

@@ -18,7 +18,7 @@ const stamps = ['start', 'end'] as const
 const marks = ['.', ','] as const
 const SHOWN_LETTERS = 60
 
-/** What the columns of a file are, as found, and what the file adds this way. */
+/** Columns of a file, as found, and the data that the file adds this way. */
 export function MappingCard({ file: uploaded, onDone }: Readonly<{ file: UploadedFile; onDone: () => void }>) {
   const { text } = useText()
   const { plantId, zone } = useCurrentPlant()

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import styles from './import-page.module.css'
 import { answer } from './map-column.ts'
 
-/** What the file does not say: each has to be decided before the import. */
+/** Decisions that the file leaves open: each is made before the import. */
 export function QuestionsPart({
   file,
   mapping,
