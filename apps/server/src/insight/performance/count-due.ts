@@ -19,7 +19,11 @@ const SOON_MS = 2 * MINUTE_MS
  * that were recounted. Plants take turns, a piece of their days each, the newest days first; the plant that was fed or
  * edited last comes between those that wait longest. Safe on several nodes at once: the same days give the same rows.
  * Plants beyond the time follow in the next run.
+ *
+ * The plant that was fed last waits for the rest of the present run (its time, and the turn with which it ends), for the
+ * start of the next one, and for one turn: within two minutes as long as no turn takes 45 seconds.
  * @param options.keepDays older days are not judged; 0: all are
+ * @param options.clock milliseconds since any moment
  * @returns the number of turns
  */
 export async function countDuePerformance(
@@ -29,17 +33,25 @@ export async function countDuePerformance(
     signal,
     mostMs = 10_000,
     keepDays = 0,
-  }: Readonly<{ signal?: AbortSignal; mostMs?: number; keepDays?: number }> = {},
+    clock = () => performance.now(),
+    turn = takeTurn,
+  }: Readonly<{
+    signal?: AbortSignal
+    mostMs?: number
+    keepDays?: number
+    clock?: () => number
+    turn?: typeof takeTurn
+  }> = {},
 ): Promise<number> {
-  const endsAt = performance.now() + mostMs
-  const isOver = (): boolean => signal?.aborted === true || performance.now() > endsAt
+  const endsAt = clock() + mostMs
+  const isOver = (): boolean => signal?.aborted === true || clock() > endsAt
   let turns = 0
   while (!isOver()) {
     const due = await listDuePlants(db, nowMs)
     if (due.length === 0) break
     for (const plant of due) {
       if (isOver()) break
-      await takeTurn(db, plant, nowMs, keepDays)
+      await turn(db, plant, nowMs, keepDays)
       turns++
       // Loggers and pages are served between the plants.
       await setImmediate()
@@ -48,7 +60,8 @@ export async function countDuePerformance(
   return turns
 }
 
-async function takeTurn(db: Db, plant: DuePlant, nowMs: number, keepDays: number): Promise<void> {
+/** A piece of the days of one plant. */
+export async function takeTurn(db: Db, plant: DuePlant, nowMs: number, keepDays: number): Promise<void> {
   const { id: plantId, since, isRecounted } = plant
   if (isRecounted) await forgetDays(db, plantId)
   const facts = await getFacts(db, plantId)

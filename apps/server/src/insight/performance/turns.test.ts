@@ -2,10 +2,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import { describeArray } from '@heliograph/solar/array.ts'
 import { getPotential, guessAir } from '@heliograph/solar/light-source.ts'
+import { Cron } from 'croner'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { getFacts } from '../../fleet/plants/plants.ts'
 import { append } from '../../fleet/telemetry/telemetry.ts'
 import { removeDays } from '../../platform/db/remove-days.ts'
+import { clockJobs } from '../../platform/jobs/job-list.ts'
 import {
   addTestDevice,
   addTestPlant,
@@ -15,7 +17,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts'
 import { createAlarmReaction } from '../alarms/alarms.ts'
-import { countDuePerformance } from './count-due.ts'
+import { countDuePerformance, takeTurn } from './count-due.ts'
 import { countPlantDays } from './count-plant-days.ts'
 import { listDuePlants } from './due-plants.ts'
 import { ordinaryLoss } from './make-course.ts'
@@ -184,21 +186,71 @@ it('forgets days that are older than wanted, and does not judge them again', asy
   expect([(await daysOf(plantId))[0], (await daysOf(other)).length]).toEqual([addDays(LAST_DAY, -11), 1])
 })
 
-it('judges who was just fed in the first turn while 3,000 plants wait', async () => {
-  const plantId = await addPlant(2)
+const feedAt = (plantId: number, atMs: number) =>
+  test.db.pool.query('update performance_plants set fed_at = $2 where plant_id = $1', [plantId, new Date(atMs)])
+
+/** Plants beside `plantId` that have waited for hours. */
+async function addWaiting(plantId: number, count: number): Promise<void> {
   await test.db.pool.query(
     `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, altitude_m, address, country, zone, currency, azimuth_deg, tilt_deg)
      select 'w' || i, type, grid_type, capacity_wp, latitude, longitude, altitude_m, address, country, zone, currency, azimuth_deg, tilt_deg
-     from plants, generate_series(1, 3000) i where id = $1`,
-    [plantId],
+     from plants, generate_series(1, $2::int) i where id = $1`,
+    [plantId, count],
   )
   await test.db.pool.query(
     `insert into performance_plants (plant_id, due_at, counted_at, waiting_since)
      select id, $2, $3, $2 from plants where id <> $1`,
     [plantId, new Date(now - 9 * HOUR_MS), new Date(now - 20 * HOUR_MS)],
   )
-  await addState(plantId, { due_at: new Date(now + DAY_MS), fed_at: new Date(now - MINUTE_MS) })
-  expect((await listDuePlants(test.db, now))[0]).toMatchObject({ id: plantId, since: new Date(now - MINUTE_MS) })
-  await countDuePerformance(test.db, now, { mostMs: 100 })
+  await addState(plantId, { due_at: new Date(now + DAY_MS) })
+}
+
+/**
+ * The job as the clock starts it, with turns that take a stated time. The plant is fed in the first turn of a run, right
+ * after that run chose whose turns they are: the worst moment.
+ * @returns milliseconds from there until its days are written
+ */
+async function waitOf(plantId: number, turnMs: number): Promise<number> {
+  const cron = new Cron(clockJobs.performance, { timezone: 'UTC', paused: true })
+  let [atMs, fedAtMs, judgedAtMs] = [now, Number.NaN, Number.NaN]
+  const turn: typeof takeTurn = async (db, plant, nowMs, keepDays) => {
+    if (Number.isNaN(fedAtMs)) {
+      fedAtMs = atMs + 1
+      await feedAt(plantId, fedAtMs)
+    }
+    await takeTurn(db, plant, nowMs, keepDays)
+    atMs += turnMs
+    if (plant.id === plantId && Number.isNaN(judgedAtMs)) judgedAtMs = atMs
+  }
+  while (Number.isNaN(judgedAtMs) && atMs < now + HOUR_MS) {
+    await countDuePerformance(test.db, atMs, { clock: () => atMs, turn })
+    atMs = cron.nextRun(new Date(atMs))?.getTime() ?? Number.NaN
+  }
+  return judgedAtMs - fedAtMs
+}
+
+it.each([100, 3_000, 45_000])('judges who was fed within two minutes by turns of %d ms', async (turnMs) => {
+  const plantId = await addPlant(2)
+  await addWaiting(plantId, 3_000)
+  expect(await waitOf(plantId, turnMs)).toBeLessThanOrEqual(2 * MINUTE_MS)
   expect(await daysOf(plantId)).toHaveLength(2)
+  const { rows } = await test.db.pool.query('select 1 from performance_plants where waiting_since is not null')
+  expect(rows.length).toBeGreaterThan(2_500)
+})
+
+it('gives every second turn to who waits while another plant is fed all the time', async () => {
+  const plantId = await addPlant(2)
+  await addWaiting(plantId, 3)
+  await feedAt(plantId, now)
+  const turns: number[] = []
+  let atMs = now
+  const turn: typeof takeTurn = async (db, plant, nowMs, keepDays) => {
+    await takeTurn(db, plant, nowMs, keepDays)
+    turns.push(plant.id)
+    atMs += 1_000
+    await feedAt(plantId, atMs)
+  }
+  await countDuePerformance(test.db, now, { clock: () => atMs, turn })
+  expect(new Set(turns).size).toBe(4)
+  expect(turns[0]).toBe(plantId)
 })
