@@ -27,6 +27,8 @@ test.describe
         DATA_DIR: dataDir,
         HELIOGRAPH_DEMO_ACCOUNT: demoAccount.account,
         HELIOGRAPH_DEMO_PASSWORD: demoAccount.password,
+        TERMS_URL: 'off',
+        PRIVACY_URL: 'https://operator.example/privacy',
       })
       const open = () =>
         browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
@@ -109,7 +111,12 @@ test.describe
       await kai.getByRole('button', { name: 'Send code' }).click()
       await kai.getByLabel('Verification code').fill(await readCode(dataDir, KAI, 2))
       await kai.getByLabel('Choose a password').fill(PASSWORD)
-      await kai.getByRole('checkbox', { name: /^I accept/ }).check()
+      // The operator has no terms, and a privacy notice of their own.
+      await kai.getByRole('checkbox', { name: /^I accept the privacy notice/ }).check()
+      await expect(kai.getByRole('main').getByRole('link', { name: 'privacy notice' })).toHaveAttribute(
+        'href',
+        'https://operator.example/privacy',
+      )
       await kai.getByRole('button', { name: 'Create account' }).click()
       await kai.getByRole('button', { name: /^Accept as/ }).click()
       // Who joins an organization acts for it at once.

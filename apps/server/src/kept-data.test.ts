@@ -29,6 +29,7 @@ it('a visitor reads how long this server keeps what, by its own settings', async
       browserDays: 400,
       securityEventDays: 90,
       auditDays: 30,
+      loggerClaimDays: 30,
       messageDays: 180,
       creditEntryDays: 1_096,
       accountExportDays: 7,

@@ -1,5 +1,6 @@
 import { DAY_S } from '@heliograph/domain/duration.ts'
 import type { Config } from './config.ts'
+import { LOGGER_CLAIM_DAYS } from './fleet/loggers/loggers.ts'
 import { ACCOUNT_EXPORT_DAYS } from './operator/account-lifecycle/account-lifecycle.ts'
 import {
   BROWSER_DAYS,
@@ -30,6 +31,7 @@ export const readKeptData = (config: Kept) => ({
   browserDays: BROWSER_DAYS,
   securityEventDays: SECURITY_EVENT_DAYS,
   auditDays: orNever(config.keepAuditDays),
+  loggerClaimDays: LOGGER_CLAIM_DAYS,
   messageDays: MESSAGE_DAYS,
   creditEntryDays: CREDIT_ENTRY_DAYS,
   accountExportDays: ACCOUNT_EXPORT_DAYS,

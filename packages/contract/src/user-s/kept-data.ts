@@ -15,6 +15,8 @@ const keptData = z.object({
   browserDays: days,
   securityEventDays: days,
   auditDays: daysOrAlways,
+  /** Of the network from which a logger was added. */
+  loggerClaimDays: days,
   messageDays: days,
   creditEntryDays: days,
   accountExportDays: days,

@@ -54,7 +54,7 @@ export const legalTexts: LegalTexts = {
         paragraphs: [
           {
             when: 'mayDelete',
-            text: 'Sie können Ihr Konto jederzeit selbst löschen. Es wird sofort gelöscht, und niemand kann es zurückholen.',
+            text: 'Sie können Ihr Konto jederzeit selbst löschen. Es wird sofort gelöscht, ohne Schonfrist.',
           },
           { when: 'mayNotDelete', text: 'Wenden Sie sich an den Betreiber, wenn Ihr Konto gelöscht werden soll.' },
           'Der Betreiber kann ausschließen, wer gegen diese Bedingungen verstößt, und er kann den Dienst beenden. Wenn möglich, sagt er es so früh, dass Sie Ihre Daten mitnehmen können.',
@@ -98,8 +98,12 @@ export const legalTexts: LegalTexts = {
       {
         title: 'Wer es bekommt',
         paragraphs: [
-          'Die Personen und Organisationen, mit denen Sie eine Anlage teilen. Administratoren des Servers sehen eine Anlage auf den Seiten nur, wenn der Eigentümer es erlaubt; wer die Maschine betreibt, kann technisch alles lesen.',
-          'Die Dienste, die für den Betreiber E-Mails und SMS zustellen, und die Kanäle, die Sie selbst wählen, etwa Push oder Telegram.',
+          'Die Personen und Organisationen, mit denen Sie eine Anlage, einen Bericht oder einen Bildschirm teilen. Administratoren des Servers sehen eine Anlage auf den Seiten nur, wenn der Eigentümer es erlaubt; wer die Maschine betreibt, kann technisch alles lesen.',
+          'Die Dienste, die für den Betreiber E-Mails und SMS zustellen, und die, die Sie selbst wählen: Push oder Telegram für Nachrichten, ein anderes Konto zum Anmelden, die Seite eines Partners, die Sie öffnen.',
+          {
+            when: 'centers',
+            text: 'Das andere Rechenzentrum dieses Dienstes, wenn Ihr Konto dorthin umzieht oder Sie über dieses kommen.',
+          },
           {
             when: 'weather',
             text: 'Ein Wetterdienst, den der Betreiber gewählt hat: Er bekommt die Orte von Anlagen, auf etwa einen Kilometer gerundet, ohne Namen.',
@@ -109,7 +113,7 @@ export const legalTexts: LegalTexts = {
             when: 'foreignMaps',
             text: 'Manche Seiten können eine Karte von Amap oder Google zeigen. Ihr Browser fragt dann diesen Dienst, der Ihre Netzwerkadresse und den Ort sieht.',
           },
-          'Der Kartengrund kommt von diesem Server. Sonst bekommt niemand Ihre Daten.',
+          'Der Kartengrund kommt von diesem Server. Die Software gibt Ihre Daten an niemanden sonst weiter.',
         ],
       },
       {
@@ -137,6 +141,7 @@ export const legalTexts: LegalTexts = {
           { what: 'Bekannter Browser', until: '{browserDays} nach der letzten Anmeldung' },
           { what: 'Wer was geändert hat', until: '{auditDays}' },
           { what: 'Abgelehnte und verdächtige Versuche', until: '{securityEventDays}' },
+          { what: 'Netz, aus dem ein Datenlogger hinzugefügt wurde', until: 'höchstens {loggerClaimDays}' },
           { what: 'Nachrichten', until: '{messageDays}' },
           { what: 'Buchungen von Nachrichtenguthaben', until: '{creditEntryDays}' },
           { what: 'Export eines Kontos', until: '{accountExportDays}' },

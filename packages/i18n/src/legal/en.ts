@@ -51,7 +51,7 @@ export const legalTexts: LegalTexts = {
         paragraphs: [
           {
             when: 'mayDelete',
-            text: 'You can delete your account yourself at any time. It is deleted at once, and nobody can bring it back.',
+            text: 'You can delete your account yourself at any time. It is deleted at once, without a period of grace.',
           },
           { when: 'mayNotDelete', text: 'Ask the operator if you want your account deleted.' },
           'The operator may exclude whoever breaks these terms, and may end the service. Where possible it says so early enough for you to take your data with you.',
@@ -92,8 +92,12 @@ export const legalTexts: LegalTexts = {
       {
         title: 'Who gets it',
         paragraphs: [
-          'The people and organizations with whom you share a plant. Administrators of the server see a plant on its pages only if the owner allows it; whoever runs the machine can technically read everything.',
-          'The services that carry email and text messages for the operator, and the channels that you choose yourself, such as push or Telegram.',
+          'The people and organizations with whom you share a plant, a report or a screen. Administrators of the server see a plant on its pages only if the owner allows it; whoever runs the machine can technically read everything.',
+          'The services that carry email and text messages for the operator, and those that you choose yourself: push or Telegram for messages, another account to sign in with, the page of a partner that you open.',
+          {
+            when: 'centers',
+            text: 'The other data center of this service, if your account moves there or you come by way of it.',
+          },
           {
             when: 'weather',
             text: 'A weather service that the operator has chosen: it gets the places of plants, rounded to about a kilometer, without names.',
@@ -103,7 +107,7 @@ export const legalTexts: LegalTexts = {
             when: 'foreignMaps',
             text: 'Some pages can show a map of Amap or Google. Your browser then asks that service, which sees your network address and the place.',
           },
-          'The ground of the map comes from this server. Apart from these, nobody gets your data.',
+          'The ground of the map comes from this server. The software passes your data to nobody else.',
         ],
       },
       {
@@ -131,6 +135,7 @@ export const legalTexts: LegalTexts = {
           { what: 'Recognized browser', until: '{browserDays} after the last sign-in' },
           { what: 'What was changed by whom', until: '{auditDays}' },
           { what: 'Refused and suspicious attempts', until: '{securityEventDays}' },
+          { what: 'Network from which a logger was added', until: '{loggerClaimDays} at most' },
           { what: 'Messages', until: '{messageDays}' },
           { what: 'Bookings of message credits', until: '{creditEntryDays}' },
           { what: 'Export of an account', until: '{accountExportDays}' },

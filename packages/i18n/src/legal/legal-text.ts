@@ -14,6 +14,8 @@ export type LegalFact =
   | 'mayExport'
   | 'mayDelete'
   | 'mayNotDelete'
+  /** The service runs in several data centers. */
+  | 'centers'
   | 'weather'
   | 'noWeather'
   /** Maps of other services. */

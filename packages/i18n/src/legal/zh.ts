@@ -47,7 +47,7 @@ export const legalTexts: LegalTexts = {
       {
         title: '如何终止',
         paragraphs: [
-          { when: 'mayDelete', text: '您可以随时自行注销账号。账号会立即删除，任何人都无法恢复。' },
+          { when: 'mayDelete', text: '您可以随时自行注销账号。账号会立即删除，没有宽限期。' },
           { when: 'mayNotDelete', text: '如需注销账号，请联系运营者。' },
           '对违反这些条款的人，运营者可以停止向其提供服务，也可以终止服务。如有可能，运营者会提前告知，使您来得及带走数据。',
         ],
@@ -87,8 +87,9 @@ export const legalTexts: LegalTexts = {
       {
         title: '谁会得到',
         paragraphs: [
-          '您与之共享电站的个人和组织。服务器管理员只有在所有者允许时才能在页面上看到电站；管理机器的人在技术上可以读取全部数据。',
-          '为运营者发送邮件和短信的服务，以及您自己选择的渠道，例如推送或 Telegram。',
+          '您与之共享电站、报告或大屏的个人和组织。服务器管理员只有在所有者允许时才能在页面上看到电站；管理机器的人在技术上可以读取全部数据。',
+          '为运营者发送邮件和短信的服务，以及您自己选择的服务：用于消息的推送或 Telegram、用于登录的其他账号、您打开的合作方页面。',
+          { when: 'centers', text: '本服务的另一个数据中心，如果您的账号迁移到那里，或者您经由它访问。' },
           {
             when: 'weather',
             text: '运营者选定的天气服务：它会得到电站的位置，精度约为一公里，不含名称。',
@@ -98,7 +99,7 @@ export const legalTexts: LegalTexts = {
             when: 'foreignMaps',
             text: '部分页面可以显示高德或谷歌的地图。届时您的浏览器会访问该服务，该服务会看到您的网络地址和所查看的位置。',
           },
-          '地图底图来自本服务器。除此之外，没有其他人得到您的数据。',
+          '地图底图来自本服务器。软件不会把您的数据交给其他任何人。',
         ],
       },
       {
@@ -120,6 +121,7 @@ export const legalTexts: LegalTexts = {
           { what: '已识别的浏览器', until: '最近一次登录后{browserDays}' },
           { what: '谁修改了什么', until: '{auditDays}' },
           { what: '被拒绝的和可疑的尝试', until: '{securityEventDays}' },
+          { what: '添加采集器时所在的网络', until: '最长{loggerClaimDays}' },
           { what: '消息', until: '{messageDays}' },
           { what: '消息额度的收支', until: '{creditEntryDays}' },
           { what: '账号导出文件', until: '{accountExportDays}' },

@@ -88,13 +88,13 @@ export async function claimLoggers(
 const tooMany = (what: string, most: number): Refusal => new Refusal('TOO_MANY', { what, most })
 
 /** After this long the networks of browsers are deleted. */
-const PLACE_KEPT_MS = 30 * DAY_MS
+export const LOGGER_CLAIM_DAYS = 30
 
 /** @returns the number of claims whose place was forgotten */
 export async function forgetOldPlaces(query: Query, nowMs: number): Promise<number> {
   const rows = await query(
     'update logger_claims set place = null, placed_at = null where placed_at < $1 returning id',
-    [new Date(nowMs - PLACE_KEPT_MS).toISOString()],
+    [new Date(nowMs - LOGGER_CLAIM_DAYS * DAY_MS).toISOString()],
   )
   return rows.length
 }

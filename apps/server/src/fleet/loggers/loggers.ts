@@ -4,7 +4,7 @@ import { forgetOldPlaces } from './claims.ts'
 import { queryOfClient } from './query.ts'
 
 export { askRestart } from './ask-restart.ts'
-export { type ClaimLimits, defaultClaimLimits, readClaimLimits } from './claims.ts'
+export { type ClaimLimits, defaultClaimLimits, LOGGER_CLAIM_DAYS, readClaimLimits } from './claims.ts'
 export { countKeptApart } from './count-kept-apart.ts'
 export { type Dispute, decideDispute, listDisputes, openDispute } from './disputes.ts'
 export { removeLogger, removeLoggerOrClaim, renameLogger } from './edit-logger.ts'

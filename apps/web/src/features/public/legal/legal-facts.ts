@@ -17,6 +17,7 @@ export function findLegalFacts(
     mayExport: !blocked.has('accountExport'),
     mayDelete: !blocked.has('accountCancel'),
     mayNotDelete: blocked.has('accountCancel'),
+    centers: brand.hasCenters,
     weather: kept?.asksWeather === true,
     noWeather: kept?.asksWeather === false,
     foreignMaps: brand.maps.length > 0,

@@ -16,6 +16,7 @@ const figures = {
   securityEventDays: 90,
   auditDays: 31,
   messageDays: 180,
+  loggerClaimDays: 30,
   creditEntryDays: 1_096,
   accountExportDays: 7,
   deletedPlantDays: 30,
@@ -144,17 +145,22 @@ describe('the texts that come with the server', () => {
     expect(screen.queryByText(/delete your account yourself|export it yourself/)).toBeNull()
   })
 
-  it('speak of scripts and maps of others only where the brand has them', async () => {
+  it('speak of scripts, maps and centers of others only where there are any', async () => {
     const maps = [{ kind: 'amap' as const, key: 'k' }]
     open('/privacy', {
-      brand: brandOf(shipped, { maps, trackingCode: '<script src="https://s.example/s.js"></script>' }),
+      brand: brandOf(shipped, {
+        maps,
+        hasCenters: true,
+        trackingCode: '<script src="https://s.example/s.js"></script>',
+      }),
     })
     await screen.findByText(/Amap or Google/)
     expect(screen.getByText(/a script that counts visits/)).toBeTruthy()
+    expect(screen.getByText(/other data center/)).toBeTruthy()
     cleanup()
     open('/privacy')
     await screen.findByText('Sign-ins')
-    expect(screen.queryByText(/Amap or Google|a script that counts visits/)).toBeNull()
+    expect(screen.queryByText(/Amap or Google|a script that counts visits|other data center/)).toBeNull()
   })
 
   it.each([
