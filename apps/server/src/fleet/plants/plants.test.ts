@@ -262,7 +262,7 @@ describe('the list', () => {
       ['body.regionTimezone', { regionTimezone: 'Mars/Base' }],
       ['body.currency', { currency: 'XXX' }],
       ['body.startOperatingTime', { startOperatingTime: 1e15 }],
-      ['name', { name: '\u200b' }],
+      ['body.name', { name: '\u200b' }],
     ] as const) {
       const reply = await inject(
         test.app,

@@ -2,18 +2,15 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { applyPreferences } from '../../../preferences/preferences.ts'
+import { wirePlant } from '../../../testing/plants.ts'
 import { type Answer, refuse } from '../../../testing/render.tsx'
 import { CommonPage } from './common-page.tsx'
 import { mira, openAccountPage } from './testing/account-page.tsx'
 
 const PREFERENCES = 'POST /user-s/acc/preferences'
-const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null }
 const plants: Answer = () => ({
   total: 2,
-  data: [
-    { id: 31, name: 'Lindenhof', locationAddress: 'Potsdam', reason, nextSunrise: null },
-    { id: 7, name: 'Barn', locationAddress: '', reason, nextSunrise: null },
-  ],
+  data: [wirePlant({ id: 31, name: 'Lindenhof', address: 'Potsdam' }), wirePlant({ id: 7, name: 'Barn', address: '' })],
 })
 const SEARCH = 'POST /maintain-s/operating/station/search'
 
