@@ -38,6 +38,28 @@ const arithmetic = new Set([
   ts.SyntaxKind.AsteriskAsteriskToken,
 ])
 
+/** Milliseconds of a minute, an hour and a day; domain/duration.ts names them. */
+const spans = new Set(['60000', '3600000', '86400000'])
+/** These name spans themselves, or have such numbers of something else. */
+const isSpanSource = (file) =>
+  /^vitest\.config\.ts|^packages\/(domain\/src\/duration\.ts|solar\/)|^apps\/simulator\/src\/fleet\.ts/.test(file)
+const isSpan = (node) => ts.isNumericLiteral(node) && spans.has(node.text)
+
+/** A quantity that is divided for a formatter which multiplies it again. */
+const isScaledTwice = (node) =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  ts.isIdentifier(node.expression.expression) &&
+  node.expression.expression.text === 'format' &&
+  /^(energy|power|peak)/.test(node.expression.name.text) &&
+  node.arguments.some(
+    (argument) =>
+      ts.isBinaryExpression(argument) &&
+      argument.operatorToken.kind === ts.SyntaxKind.SlashToken &&
+      ts.isNumericLiteral(argument.right) &&
+      argument.right.text === '1000',
+  )
+
 /** Whether an expression is a number, a text without places, or arithmetic of those and of constants. */
 function isPlain(node) {
   if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node) || ts.isStringLiteralLike(node)) return true
@@ -81,6 +103,9 @@ function listFaults(file, text) {
     if (name) tell(node, `${name} does not say what it holds`)
     const isSpread = ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node)
     if (isSpread && ts.isObjectLiteralExpression(node.expression)) tell(node, 'the spread object is its properties')
+    if (isSpan(node) && !isTest(file) && !isSpanSource(file))
+      tell(node, 'a span of time has its name in domain/duration.ts')
+    if (isScaledTwice(node)) tell(node, 'a quantity is formatted in the unit that it has')
     ts.forEachChild(node, (child) => visit(child, node))
   }
   visit(source)
@@ -93,9 +118,11 @@ const planted = [
   'const a = <B {...{ c, d }} />',
   'const mostRows = 10',
   "export const name = 'x'",
-  'const windowMs = 5 * 60_000',
   'const windowMs = 5 * MINUTE_MS',
   'const lowest = -1',
+  'const f = (startMs) => startMs + 86_400_000',
+  'wait(3600000)',
+  'const text = format.peakKwp(plant.capacityWp / 1000)',
   'function f(given) {}',
   'const f = (of) => of',
   'rows.map((one) => one.id)',
@@ -111,6 +138,8 @@ const planted = [
   'const a = <B>{/* Whose report it is. */}</B>',
 ]
 const innocent = [
+  'const text = format.peakWp(plant.capacityWp)',
+  'const text = format.moment(atS * 1000, zone)',
   'const a = { ...b, c: 1 }',
   'const a = { ...(b ? { c } : {}) }',
   'const a = <B {...props} />',

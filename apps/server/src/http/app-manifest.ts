@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -5,7 +6,7 @@ import { type AppIcon, appIcons, drawAppIcon, getAppManifest } from '../platform
 import type { Db } from '../platform/db/database.ts'
 import { visitorOf } from './relay-trust.ts'
 
-const limited = { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
+const limited = { config: { rateLimit: { max: 120, timeWindow: MINUTE_MS } } }
 const isIcon = (name: string): name is AppIcon => Object.hasOwn(appIcons, name)
 
 /** The page as an app of the visited brand: chosen by host or by clientStyle, as everywhere. */

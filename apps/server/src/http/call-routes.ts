@@ -1,5 +1,6 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { costOf, type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -80,8 +81,8 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
 function rateLimitOf(entry: Endpoint, method: string, deps: CallDeps) {
   const isPublic = entry.right.kind === 'public'
   // Branding is public, and every page starts with it.
-  if (isCostly(entry, method)) return { max: deps.credentialsPerMinute, timeWindow: 60_000 }
-  return isPublic ? { max: deps.publicPerMinute, timeWindow: 60_000 } : (false as const)
+  if (isCostly(entry, method)) return { max: deps.credentialsPerMinute, timeWindow: MINUTE_MS }
+  return isPublic ? { max: deps.publicPerMinute, timeWindow: MINUTE_MS } : (false as const)
 }
 
 /** One caller's calls in turn. The other data center's server is trusted, and its calls wait for nothing. */

@@ -1,5 +1,5 @@
 import { isMapKind, MAP_SCRIPT_PATH, type MapKind } from '@heliograph/domain/brand/map-origins.ts'
-import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -33,7 +33,7 @@ export function registerMapScripts(
   }
   app.get<{ Params: { kind: string } }>(
     `${MAP_SCRIPT_PATH}:kind`,
-    { config: { rateLimit: { max: 60, timeWindow: 60_000 } } },
+    { config: { rateLimit: { max: 60, timeWindow: MINUTE_MS } } },
     async (request, reply) => {
       const { kind } = request.params
       const address = isMapKind(kind) ? scripts[kind] : undefined

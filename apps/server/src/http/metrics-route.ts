@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { METRICS_TYPE, type Metrics } from '../platform/metrics/metrics.ts'
@@ -9,7 +10,7 @@ export function registerMetrics(
   { metrics, token }: Readonly<{ metrics: Pick<Metrics, 'write'>; token: string | undefined }>,
 ): void {
   if (token === undefined) return
-  app.get('/metrics', { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }, (request, reply) => {
+  app.get('/metrics', { config: { rateLimit: { max: 60, timeWindow: MINUTE_MS } } }, (request, reply) => {
     const options = /^bearer\s+(\S{1,500})\s*$/i.exec(request.headers.authorization ?? '')?.[1]
     if (options === undefined || !isEqual(options, token)) throw new Refusal('AUTH_TOKEN_INVALID')
     return reply.header('cache-control', 'no-store').type(METRICS_TYPE).send(metrics.write())

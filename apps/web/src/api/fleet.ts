@@ -12,7 +12,7 @@ import { toMs } from './wire-time.ts'
 export type FleetPlant = Readonly<{
   id: number
   name: string
-  capacityKwp: number
+  capacityWp: number
   zone: string
   status: Status
   reason: StatusReason
@@ -34,7 +34,7 @@ export type FleetPlant = Readonly<{
 const toFleetPlant = (wire: WireRow): FleetPlant => ({
   id: wire.id,
   name: wire.name,
-  capacityKwp: wire.installedCapacity,
+  capacityWp: wire.installedCapacity * 1000,
   zone: wire.regionTimezone,
   status: wire.status,
   reason: statusReason.fromWire(wire.reason),

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 export type BinnedPlant = Readonly<{
   id: number
   name: string
-  capacityKwp: number
+  capacityWp: number
   zone: string
   deletedAtMs: number
   endsAtMs: number
@@ -21,7 +21,7 @@ export const binQuery = queryOptions({
     const { data } = await call('GET /maintain-s/station/bin', undefined, { signal })
     return data.map(({ installedCapacity, regionTimezone, deletedAt, endsAt, ...same }) => ({
       ...same,
-      capacityKwp: installedCapacity,
+      capacityWp: installedCapacity * 1000,
       zone: regionTimezone,
       deletedAtMs: deletedAt * 1000,
       endsAtMs: endsAt * 1000,

@@ -23,7 +23,7 @@ export type FleetScreen = Readonly<{
   total: number
   byStatus: Readonly<Partial<Record<Status, number>>>
   powerW: number | null
-  capacityKwp: number
+  capacityWp: number
   today: Readonly<{ known: number; energyKwh: number | null }>
   yesterdayKwh: number | null
   co2T: number | null
@@ -40,7 +40,7 @@ const toFleetScreen = (wire: Screen): FleetScreen => ({
   total: wire.counts.total,
   byStatus: wire.counts.byStatus,
   powerW: wire.counts.generationPower,
-  capacityKwp: wire.installedCapacity,
+  capacityWp: wire.installedCapacity * 1000,
   today: { known: wire.today.known, energyKwh: wire.today.generationValue },
   yesterdayKwh: wire.yesterday.generationValue,
   co2T: wire.co2Today,
@@ -96,7 +96,7 @@ const toLook = ({ cycleSeconds, ...same }: WireLink['look']): ScreenLook => ({ .
 
 export type SharedPlant = Readonly<{
   name: string
-  capacityKwp: number
+  capacityWp: number
   zone: string
   now: PlantNow
   figures: PlantFigures
@@ -129,7 +129,7 @@ const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): Sh
   plant: plant && {
     name: plant.name,
     zone: plant.timeZone,
-    capacityKwp: plant.installedCapacity,
+    capacityWp: plant.installedCapacity * 1000,
     now: toPlantNow(plant.system),
     figures: toPlantFigures(plant.system),
     day: toDayCurveFigures(plant.record),

@@ -1,4 +1,5 @@
 /** Announcements of the operator to everyone: all that the first screens need of publications.ts. */
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { AnnouncementLevel } from '@heliograph/domain/publication.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -33,6 +34,6 @@ export const shownAnnouncementsQuery = (language: LanguageCode) =>
         link: safeLink(link),
       }))
     },
-    staleTime: 5 * 60_000,
-    refetchInterval: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
+    refetchInterval: 5 * MINUTE_MS,
   })

@@ -40,7 +40,7 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
       {isAway ? <UnknownPill /> : <StatusLink plantId={plantId} status={status} reason={reason} zone={zone} />}
       <span className={styles.plantHeadFacts}>
         {text('shell.plant.header', {
-          capacity: format.peakKwp(plant.capacityWp / 1000).text,
+          capacity: format.peakWp(plant.capacityWp).text,
           gridType: text(`shell.gridType.${plant.gridType}`),
         })}
       </span>

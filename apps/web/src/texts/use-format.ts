@@ -56,7 +56,7 @@ function bind(locale: string, wishes: Wishes) {
     hours: (value: MaybeNumber): string => formatUpTo(value, locale, typeof value === 'number' && value < 10 ? 1 : 0),
     /** The wire's savings are tons. */
     massT: (value: MaybeNumber): Formatted => formatMass(times(value, 1000), locale),
-    peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
+    peakWp: (value: MaybeNumber): Formatted => formatPeakPower(value, locale),
     money: (amount: MaybeNumber, currency: string): string => formatMoney(amount, currency, locale),
     /** Never scaled to K, M or 万元. */
     moneyInFull: (amount: MaybeNumber, currency: string): string => formatMoneyInFull(amount, currency, locale),

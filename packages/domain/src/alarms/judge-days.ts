@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../duration.ts'
 import type { InverterDay } from '../performance/judge-day.ts'
 import type { Loss, LossKind } from '../performance/losses.ts'
 import { dayBounds } from '../time.ts'
@@ -41,7 +42,7 @@ const CLIPPED = { opens: 0.03, closes: 0.015 }
 /** Snow took this share of the light; this one came again. */
 const SNOWED = 0.3
 const THAWED = 0.05
-const SHIFT_MS = 20 * 60_000
+const SHIFT_MS = 20 * MINUTE_MS
 const threeDays: Grace = { samples: 3, forMs: 0, goodSamples: 1 }
 const oneDay: Grace = { samples: 1, forMs: 0, goodSamples: 1 }
 
@@ -95,7 +96,7 @@ const plantDayRules: readonly DayRule[] = [
     grace: threeDays,
     look: (day) => {
       // Production in the dark counts under any sky; its absence proves little.
-      if (Math.abs(day.clockShiftMs) >= SHIFT_MS) return bad({ minutes: Math.round(day.clockShiftMs / 60_000) })
+      if (Math.abs(day.clockShiftMs) >= SHIFT_MS) return bad({ minutes: Math.round(day.clockShiftMs / MINUTE_MS) })
       return day.isJudged ? good : unknown
     },
   },

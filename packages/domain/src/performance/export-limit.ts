@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../duration.ts'
 import { getMedian } from './clear-slots.ts'
 import { type DayCourse, type FeedIn, getShare } from './day-course.ts'
 import type { Confidence, Loss } from './losses.ts'
@@ -22,7 +23,7 @@ const LEAST_SAMPLES = 4
 /** Four readings of a quarter of an hour are alike by chance: one day in some hundreds. */
 const LEAST_HELD_SAMPLES = 6
 const LEAST_RUN_MS = 1_800_000
-const LEAST_HELD_MS = 3_600_000
+const LEAST_HELD_MS = HOUR_MS
 /** The production varies by this share of the capacity, and this many times as much as the feed-in may. */
 const FOLLOWS = 0.02
 const FOLLOWS_TIMES = 4
@@ -106,7 +107,7 @@ export function weighExportLimit(
   const possibleW = (slot: number): number => (potentialW[slot] ?? 0) * scale
   const powerW = (slot: number): number => producedW[slot] ?? 0
   if (sumOf(slots, possibleW) < LEAST_ABOVE * sumOf(slots, powerW)) return []
-  const wh = (sumOf(slots, (slot) => Math.max(0, possibleW(slot) - powerW(slot))) * slotMs) / 3_600_000
+  const wh = (sumOf(slots, (slot) => Math.max(0, possibleW(slot) - powerW(slot))) * slotMs) / HOUR_MS
   const confidence: Confidence = course.source === 'clear-sky' ? 'low' : course.source === 'weather' ? 'medium' : 'high'
   return [
     {

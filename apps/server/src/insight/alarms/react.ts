@@ -1,7 +1,7 @@
 import type { AlarmChange } from '@heliograph/domain/alarms/change.ts'
 import { judgeSample, type Lookout, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
 import type { SampleFacts } from '@heliograph/domain/alarms/sample-facts.ts'
-import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { AppendResult, DeviceChange, DeviceMeta } from '../../fleet/telemetry/telemetry.ts'
 import { applyAlarmChanges } from './apply-changes.ts'
@@ -14,7 +14,7 @@ const KEPT_MS = 6 * HOUR_MS
 
 /** Knowledge that is too old serves until so many devices have some, or one for so long: read together it costs least. */
 const MOST_DUE = 100
-const DUE_MS = 10 * 60_000
+const DUE_MS = 10 * MINUTE_MS
 
 type Known = Readonly<{ watched: Watched | undefined; version: number; untilMs: number }>
 

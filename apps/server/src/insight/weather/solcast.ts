@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { WeatherHour, WeatherKind, WeatherPart } from '@heliograph/domain/weather/weather-hour.ts'
 import type { Provider } from './provider.ts'
 import { cleanHours, type Json, numberOf, toList, toObject } from './read-answer.ts'
@@ -48,7 +48,7 @@ function gatherHours(rows: readonly Json[]): readonly WeatherHour[] {
   const hours = new Map<number, Json[]>()
   for (const row of rows) {
     const minutes = Number(/^PT(\d{1,2})M$/.exec(String(row.period))?.[1] ?? Number.NaN)
-    const startMs = Date.parse(String(row.period_end)) - minutes * 60_000
+    const startMs = Date.parse(String(row.period_end)) - minutes * MINUTE_MS
     if (!Number.isFinite(startMs)) continue
     const atMs = Math.floor(startMs / HOUR_MS) * HOUR_MS
     hours.set(atMs, [...(hours.get(atMs) ?? []), row])

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -26,7 +27,7 @@ const MOST_LEASES = 10_000
  * @param options.unitsPerMinute 0: no limit
  */
 export function createCallBudgets({ db, unitsPerMinute }: Readonly<{ db: Db; unitsPerMinute: number }>): CallBudgets {
-  const perMs = unitsPerMinute / 60_000
+  const perMs = unitsPerMinute / MINUTE_MS
   const leases = new Map<number, Lease>()
 
   const leaseOf = (userId: number): Lease => {

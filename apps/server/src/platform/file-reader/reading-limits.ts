@@ -9,7 +9,7 @@ export const readingLimits = {
   /** Processor time: a busy machine refuses nothing that an idle one reads. */
   processorMs: 7_000,
   /** Where the process only waits, or its time cannot be measured. */
-  wallMs: 60_000,
+  wallMs: MINUTE_MS,
   /** Size limit of an answer. */
   answerBytes: 96 * 1024 * 1024,
   /** A process that holds more after its task is replaced. */

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { ErrorCode } from '@heliograph/domain/errors.ts'
 import type { ReadingLimits } from './reading-limits.ts'
 
@@ -27,7 +28,7 @@ export type ReadingProcess = Readonly<{
 
 /** The server's calls and the acknowledgments of loggers come first. */
 const NICENESS = 10
-const START_MS = 60_000
+const START_MS = MINUTE_MS
 /** By which watch-limits.ts ends its process: they say why, and no library can ignore them. */
 export const endingSignals = { memory: 'SIGUSR2', time: 'SIGALRM' } as const
 

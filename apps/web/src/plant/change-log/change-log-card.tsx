@@ -41,7 +41,7 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
     text,
     day: (atS) => format.date(localDate(atS * 1000, zone)),
     peakPower: (kwp) => {
-      const { value, unit } = format.peakKwp(kwp)
+      const { value, unit } = format.peakWp(kwp * 1000)
       return `${value} ${unit}`
     },
     user: (id) => members?.members.find((member) => member.userId === id)?.nickname,

@@ -1,4 +1,4 @@
-import { DAY_S, HOUR_S } from '@heliograph/domain/duration.ts'
+import { DAY_S, HOUR_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type SecurityEventKind, securityEventKinds } from '@heliograph/domain/security-event.ts'
 import { readOneOf } from '../../../address/url-state.ts'
 import { readPage } from '../../../ui/pager.tsx'
@@ -43,7 +43,7 @@ export function toEventQuery({ kind, span, address, page }: EventFilter, nowMs: 
     page,
     size: EVENTS_PAGE,
     ...(kind !== undefined && { kind }),
-    ...(since !== undefined && { fromS: Math.floor(nowMs / 60_000) * 60 - since }),
+    ...(since !== undefined && { fromS: Math.floor(nowMs / MINUTE_MS) * 60 - since }),
     ...(address !== '' && { address }),
   } as const
 }

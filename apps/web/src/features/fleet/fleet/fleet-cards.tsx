@@ -65,7 +65,7 @@ function FleetCard({
       </div>
       <Sparkline days={plant.days} most={most} />
       <div className={styles.foot}>
-        <span>{format.peakKwp(plant.capacityKwp).text}</span>
+        <span>{format.peakWp(plant.capacityWp).text}</span>
         {plant.socPercent !== null && (
           <span>{text('plant-list.soc', { soc: format.percent(plant.socPercent, 0) })}</span>
         )}

@@ -113,7 +113,7 @@ function Row({ plant, most, has, selection }: RowProps) {
         <span className={styles.fleetTableOver}>
           <OpenAlarms plantId={plant.id} />
         </span>
-        <small>{format.peakKwp(plant.capacityKwp).text}</small>
+        <small>{format.peakWp(plant.capacityWp).text}</small>
         <PlantTags tagIds={plant.tagIds} />
       </th>
       {has('yield') && (

@@ -52,19 +52,19 @@ export function FleetWall({ screen, places, alarms }: Props) {
   )
 }
 
-function PowerNow({ screen: { powerW, capacityKwp } }: Known) {
+function PowerNow({ screen: { powerW, capacityWp } }: Known) {
   const { text } = useText()
   const format = useFormat()
   const power = format.powerW(powerW)
-  const share = powerW === null || capacityKwp === 0 ? null : powerW / capacityKwp / 10
+  const share = powerW === null || capacityWp === 0 ? null : (powerW / capacityWp) * 100
   return (
     <>
       <p className={styles.huge}>
         {power.value} <small>{power.unit}</small>
       </p>
-      {capacityKwp > 0 && (
+      {capacityWp > 0 && (
         <p className={styles.note}>
-          {text('large-screen.share', { share: format.percent(share, 0), capacity: format.peakKwp(capacityKwp).text })}
+          {text('large-screen.share', { share: format.percent(share, 0), capacity: format.peakWp(capacityWp).text })}
         </p>
       )}
     </>

@@ -21,7 +21,7 @@ export function PlantWall({
 }: Readonly<{ plant: SharedPlant; alarms: readonly ScreenAlarm[]; isNamed: boolean }>) {
   const { text } = useText()
   const format = useFormat()
-  const { now, figures, day, zone, name, capacityKwp } = plant
+  const { now, figures, day, zone, name, capacityWp } = plant
   const power = format.powerW(now.pvW)
   const range = dayBounds(day.date, zone)
   const stepMs = day.intervalS * 1000
@@ -54,7 +54,7 @@ export function PlantWall({
         <p className={styles.note}>
           {text('large-screen.share', {
             share: format.percent(now.capacityShare === null ? null : now.capacityShare * 100, 0),
-            capacity: format.peakKwp(capacityKwp).text,
+            capacity: format.peakWp(capacityWp).text,
           })}
         </p>
       </Panel>
@@ -76,7 +76,7 @@ export function PlantWall({
             nodes: now.nodes,
             socPercent: now.socPercent,
             capacityShare: now.capacityShare,
-            capacityW: capacityKwp * 1000,
+            capacityW: capacityWp,
           }}
           equipment={now.equipment}
           asleep={!now.sunUp}

@@ -56,7 +56,7 @@ function BinRow({ plant }: Readonly<{ plant: BinnedPlant }>) {
       icon="trash"
       title={
         <>
-          {name} <small className="faint">{format.peakKwp(plant.capacityKwp).text}</small>
+          {name} <small className="faint">{format.peakWp(plant.capacityWp).text}</small>
         </>
       }
       hint={

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { ExploredSeries } from '../../../api/explorer.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -16,7 +17,9 @@ export function ExplorerNotes({ series, isPerKw, zone, isClose }: Props) {
     text(zones.size > 1 ? 'explorer.note.zones' : 'explorer.note.zone', { zone }),
     ...(series.some(({ kind }) => kind === 'increment') ? [text('explorer.note.increment')] : []),
     ...(hasSpread ? [text('explorer.note.spread')] : []),
-    ...(slots.length > 0 ? [text('explorer.note.slots', { minutes: format.count(Math.max(...slots) / 60_000) })] : []),
+    ...(slots.length > 0
+      ? [text('explorer.note.slots', { minutes: format.count(Math.max(...slots) / MINUTE_MS) })]
+      : []),
     ...(isPerKw ? [text('explorer.note.scaled')] : []),
     ...(left > 0 ? [text('explorer.note.left', { count: left })] : []),
     ...(isClose ? [] : [text('explorer.note.zoom')]),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type ExportDefinition, exportKinds, fileTypesOf, stepsOf } from '@heliograph/domain/plant-export.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +27,7 @@ export function ExportForm() {
   const format = useFormat()
   const { code } = useLanguage()
   const { plantId, zone, can } = useCurrentPlant()
-  const today = localDate(useNow(60_000), zone)
+  const today = localDate(useNow(MINUTE_MS), zone)
   const decimalComma = format.number(0.5, 1).includes(',')
   const [definition, setDefinition] = useState(() => startDefinition(today, code, decimalComma))
   const canPickDevices = can('viewPlantDevice')

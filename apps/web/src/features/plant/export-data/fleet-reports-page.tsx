@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -21,7 +22,7 @@ export function FleetReportsPage() {
   const { text } = useText()
   const { code } = useLanguage()
   const { zone } = useExportPlace()
-  const today = localDate(useNow(60_000), zone)
+  const today = localDate(useNow(MINUTE_MS), zone)
   const [definition, setDefinition] = useState(() => fitReport(withKind(startDefinition(today, code, false), 'report')))
   usePageTitle(text('exports.fleet.title'))
   const checked = checkExport(definition, 1, today)

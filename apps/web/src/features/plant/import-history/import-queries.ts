@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { fetchImports, type HistoryImport, type ImportMapping, previewImport } from '../../../api/imports.ts'
 import { plantKey } from '../../../api/queries.ts'
@@ -20,6 +21,6 @@ export const previewQuery = (id: number, importId: number, mapping: ImportMappin
     queryFn: ({ signal }) => previewImport(id, importId, mapping, signal),
     enabled: mapping.columns.length > 0,
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
+    staleTime: MINUTE_MS,
     retry: false,
   })

@@ -26,7 +26,7 @@ export function LayoutLegend({ measure, full }: Readonly<{ measure: Measure; ful
         ))}
       </ul>
     )
-  const most = measure === 'power' ? format.powerW(full).text : format.energyKwh(full / 1000).text
+  const most = measure === 'power' ? format.powerW(full).text : format.energyWh(full).text
   return (
     <ul className={styles.legend}>
       <li>

@@ -30,7 +30,7 @@ export function ModuleCard({
         <dt>{text('module-layout.power')}</dt>
         <dd>{format.powerW(powerW).text}</dd>
         <dt>{text('module-layout.energy')}</dt>
-        <dd>{energyWh === null ? '--' : format.energyKwh(energyWh / 1000).text}</dd>
+        <dd>{energyWh === null ? '--' : format.energyWh(energyWh).text}</dd>
         <dt>{text('module-layout.relative')}</dt>
         <dd>
           {relative === null ? '--' : format.percent(relative * 100, 0)}

@@ -85,7 +85,7 @@ function ModuleTooltip({
         <dt>{text('module-layout.power')}</dt>
         <dd>{format.powerW(powerW).text}</dd>
         <dt>{text('module-layout.show.energy')}</dt>
-        <dd>{energyWh === null ? '--' : format.energyKwh(energyWh / 1000).text}</dd>
+        <dd>{energyWh === null ? '--' : format.energyWh(energyWh).text}</dd>
         <dt>{text('module-layout.show.relative')}</dt>
         <dd>{relative === null ? text(`module-layout.verdict.${verdict}`) : format.percent(relative * 100, 0)}</dd>
         <dt>{text('module-layout.state')}</dt>

@@ -31,9 +31,7 @@ export function SystemStep({
         />
         {isSeveral && <PlanesFields drafts={planes} onChange={onPlanes} />}
         {isSeveral && read && (
-          <p role="status">
-            {text('create-plant.planes.sum', { capacity: format.peakKwp(sumOfPlanes(read) / 1000).text })}
-          </p>
+          <p role="status">{text('create-plant.planes.sum', { capacity: format.peakWp(sumOfPlanes(read)).text })}</p>
         )}
       </Card>
     </>

@@ -16,7 +16,7 @@ function usePlantStep(): Step {
   const format = useFormat()
   return {
     title: text('first-steps.plant'),
-    hint: text('first-steps.plant.done', { name: plant.name, capacity: format.peakKwp(plant.capacityWp / 1000).text }),
+    hint: text('first-steps.plant.done', { name: plant.name, capacity: format.peakWp(plant.capacityWp).text }),
     state: 'done',
   }
 }

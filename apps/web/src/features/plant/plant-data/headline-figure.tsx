@@ -56,7 +56,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
     energies.specificYieldH !== null &&
       text('plant-period.hours.are', {
         hours: format.quantity({ unit: 'h' }, energies.specificYieldH).text,
-        capacity: format.peakKwp(plant.capacityWp / 1000).text,
+        capacity: format.peakWp(plant.capacityWp).text,
       }),
     sky?.clearSkyKwh != null && text('plant-period.clear.is', { energy: format.energyKwh(sky.clearSkyKwh).text }),
     comparison &&

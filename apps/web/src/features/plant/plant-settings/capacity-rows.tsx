@@ -27,7 +27,7 @@ export function CapacityRows() {
           key={capacity.from ?? ''}
           icon="clock"
           title={nameOf(capacity)}
-          hint={`${text('plant-create.capacity')}: ${format.peakKwp(capacity.capacityWp / 1000).text}`}
+          hint={`${text('plant-create.capacity')}: ${format.peakWp(capacity.capacityWp).text}`}
         >
           {capacity.from !== null && (
             <Button

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,8 +10,6 @@ import { useNow } from '../../../ui/now.ts'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { financeQuery } from './finance/finance-queries.ts'
 import { describePrices } from './finance/tariff-rows.tsx'
-
-const MINUTE_MS = 60_000
 
 /** Facts of the plant, for people who may view but not edit it. */
 export function FactsCard() {
@@ -27,7 +25,7 @@ export function FactsCard() {
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
     [text('plant-create.type'), text(`shell.plantType.${plant.type}`)],
     [text('plant-create.grid'), text(`shell.gridType.${plant.gridType}`)],
-    [text('plant-create.capacity'), format.peakKwp(plant.capacityWp / 1000).text],
+    [text('plant-create.capacity'), format.peakWp(plant.capacityWp).text],
     [
       text('metering.capacities'),
       plant.capacities.length > 1 &&
@@ -35,7 +33,7 @@ export function FactsCard() {
           .map(({ from, capacityWp }) => {
             const since =
               from === null ? text('finance.tariff.start') : text('finance.tariff.since', { date: format.date(from) })
-            return `${since}: ${format.peakKwp(capacityWp / 1000).text}`
+            return `${since}: ${format.peakWp(capacityWp).text}`
           })
           .join(' · '),
     ],
@@ -44,7 +42,7 @@ export function FactsCard() {
       plant.planes
         .map(({ name, azimuthDeg, tiltDeg, capacityWp }) => {
           const plane = text('metering.plane.is', {
-            capacity: format.peakKwp(capacityWp / 1000).text,
+            capacity: format.peakWp(capacityWp).text,
             azimuth: digits.format(azimuthDeg),
             tilt: digits.format(tiltDeg),
           })

@@ -15,7 +15,7 @@ export function MeterReadings({ readings }: Readonly<{ readings: readonly MeterR
   if (readings.length === 0) return <p className="muted">{text('device-place.meter.counts.none')}</p>
   const show = (quantity: string, value: number | null): string => {
     if (value === null) return '--'
-    return quantity.endsWith('Wh') ? format.energyKwh(value / 1000).text : format.powerW(value).text
+    return quantity.endsWith('Wh') ? format.energyWh(value).text : format.powerW(value).text
   }
   const wordOf = (as: string | null): string => {
     const flow = flows.find((item) => item === as)

@@ -17,7 +17,7 @@ export function PlanesCard() {
   const degrees = new Intl.NumberFormat(format.locale, { maximumFractionDigits: 1 })
   const describe = ({ azimuthDeg, tiltDeg, capacityWp }: ModulePlane): string =>
     text('metering.plane.is', {
-      capacity: format.peakKwp(capacityWp / 1000).text,
+      capacity: format.peakWp(capacityWp).text,
       azimuth: degrees.format(azimuthDeg),
       tilt: degrees.format(tiltDeg),
     })

@@ -48,7 +48,7 @@ export function PlanesDialog({ planes, onClose }: Readonly<{ planes: readonly Mo
     >
       <PlanesFields drafts={drafts} onChange={setDrafts} />
       {typed && (
-        <p role="status">{text('metering.planes.sum', { capacity: format.peakKwp(sumOfPlanes(typed) / 1000).text })}</p>
+        <p role="status">{text('metering.planes.sum', { capacity: format.peakWp(sumOfPlanes(typed)).text })}</p>
       )}
       {isOtherSum && <CapacityFromFields draft={since} today={today} onChange={setSince} />}
       {isChanged && (
