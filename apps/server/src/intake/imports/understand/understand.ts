@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
 import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
 import type { ImportMapping, ImportQuestion } from '../mapping.ts'
@@ -151,9 +152,9 @@ function wallsOf({ atMs }: RowTimes, zone: string): Float64Array {
   if (first === undefined || last === undefined) return new Float64Array()
   const wall = (at: number): number => {
     const [hour, minute] = format.format(at).split(':').map(Number)
-    const midnight = Math.floor(at / 60_000) * 60_000 - ((hour ?? 0) * 60 + (minute ?? 0)) * 60_000
-    const base = Math.round(midnight / 86_400_000) * 86_400_000
-    return base + ((hour ?? 0) * 60 + (minute ?? 0)) * 60_000
+    const midnight = Math.floor(at / MINUTE_MS) * MINUTE_MS - ((hour ?? 0) * 60 + (minute ?? 0)) * MINUTE_MS
+    const base = Math.round(midnight / DAY_MS) * DAY_MS
+    return base + ((hour ?? 0) * 60 + (minute ?? 0)) * MINUTE_MS
   }
   return Float64Array.of(wall(first), wall(last))
 }
