@@ -30,7 +30,7 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // Sockets and a database answer in their own time: as with the journeys, CI tries a second time.
           retry: process.env.CI ? 1 : 0,
           hookTimeout: 60_000,
@@ -44,7 +44,7 @@ export default defineConfig({
           setupFiles,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // A page of its own for each file would take four times as long; each test cleans up after itself.
           isolate: false,
         },
