@@ -1,11 +1,13 @@
 /** The page says plants, loggers and devices; the wire's words for them, and its names of fields, stay in apps/web/src/api. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const rule = { name: 'wire-words-stay-in-api', severity: 'error' }
 
 const PAGE = 'apps/web/src/'
 const translators = `${PAGE}api/`
+const CODECS = 'packages/contract/src/codecs'
+const QUARTERS = ['platform', 'people', 'fleet', 'intake', 'insight', 'delivery', 'operator']
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file)
 
 /** The parts of the contract whose fields are called otherwise in the page. */
@@ -15,62 +17,22 @@ const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
 
 /** Fields that are called the same here. A new field of the contract is the wire's until it is translated or listed. */
 const shared = new Set([
-  'byStatus',
-  'capacityFrom',
-  'clearSky',
-  'clockShiftMinutes',
-  'coalKgPerKwh',
-  'countedTo',
   'createdAt',
   'dateTime',
   'dayCount',
   'deletedBy',
   'expiresAt',
-  'fileName',
-  'firstUnreadLine',
   'foreignPeer',
-  'heartbeatS',
   'importId',
-  'intervalMinutes',
-  'intervalS',
-  'invitationId',
-  'isExpired',
-  'isMine',
-  'isOwner',
-  'isSelf',
-  'knownDays',
+  'judgedCount',
   'lastData',
   'lastSeen',
-  'lastYear',
-  'leftOutRows',
-  'localAddress',
   'loggerAddresses',
   'loggerPort',
-  'organizationId',
-  'plantName',
   'requestedAt',
-  'rowCount',
-  'sizeBytes',
-  'smartLoad',
-  'stepS',
-  'sunUp',
-  'tagId',
-  'tagIds',
-  'timeColumn',
-  'clockColumn',
-  'endColumn',
-  'offsetColumn',
-  'nameColumn',
-  'headLine',
-  'timeFormat',
-  'treesPerKwh',
-  'undecodedKinds',
-  'unreadRows',
-  'userId',
-  'waitingRecords',
 ])
 /** Our own calls carry their unit in the name; the specification's fields do not. */
-const isOurs = (name) => /(Ms|W|Wh|Wp|V|C|Deg|Percent)$/.test(name)
+const isOurs = (name) => /(Ms|S|H|W|Wh|Wp|V|C|Deg|Percent|Kw)$/.test(name)
 
 const listSources = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -78,12 +40,24 @@ const listSources = (root, folder) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter((file) => !isTest(file))
 
-/** The words of the field, in code: what they name is no dialect. */
+/** Where our words are at home: what the code there names is no dialect. Rooms know neither http nor the contract. */
+const homes = ['packages/domain/src', ...QUARTERS.map((quarter) => `apps/server/src/${quarter}`)]
+
 function readWords(root) {
-  const code = listSources(root, 'packages/domain/src')
-    .map((file) => readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))
+  const code = homes
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => listSources(root, folder))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*$|'[^'\n]*'/gm, '')
   return new Set([...code.matchAll(/\w+/g)].map(([name]) => name))
+}
+
+/** The names that a codec translates: they are the wire's, whatever else is called so. */
+function readTranslated(root) {
+  const tables = listSources(root, CODECS).map((file) => readFileSync(join(root, file), 'utf8'))
+  const rows = tables.flatMap((text) => [...text.matchAll(/^ {2}(\w+): \[?'([a-z]+[A-Z]\w*)'/gm)])
+  return new Set(rows.filter(([, part, name]) => part !== name).map(([, , name]) => name))
 }
 
 /** Compound names only: `name`, `status` and their like are anybody's. */
@@ -94,7 +68,8 @@ function readFields(root) {
     .join('\n')
   const fields = [...text.matchAll(/(?:^|[{,(])\s*([a-z]+[A-Z]\w*)(?=:|,$)/gm)].map(([, name]) => name)
   const words = readWords(root)
-  return new Set(fields.filter((name) => !shared.has(name) && !isOurs(name) && !words.has(name)))
+  const foreign = fields.filter((name) => !shared.has(name) && !isOurs(name) && !words.has(name))
+  return new Set([...foreign, ...readTranslated(root)])
 }
 
 /** One violation for each wire word in each file of the page outside its translators. */

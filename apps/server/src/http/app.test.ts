@@ -346,7 +346,7 @@ describe('the page and its files', () => {
     expect(document).toEqual(JSON.parse(JSON.stringify(printOpenApi('0.1.0'))))
     expect(document.openapi).toBe('3.1.0')
     const device = document.paths['/device-s/device/{id}/stats/{period}'].get
-    expect(device.parameters.map(({ name }: { name: string }) => name)).toEqual(['id', 'period', 'showParams', 'date'])
+    expect(device.parameters.map(({ name }: { name: string }) => name)).toEqual(['id', 'period', 'quantities', 'date'])
     expect(device.description).toContain('viewPlantDevice')
     const form = document.paths['/oauth2-s/oauth/token'].post
     expect(Object.keys(form.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])

@@ -712,13 +712,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /device-s/device/params': ({ device }) => ({ query: { deviceId: String(device) } }),
   'GET /device-s/device/{id}/stats/{period}': ({ device }) => ({
     params: { id: device, period: 'day' },
-    query: { showParams: ['acPowerW', 'Et_ge0'] },
+    query: { quantities: ['acPowerW', 'Et_ge0'] },
   }),
   'GET /device-s/device/{id}/frames': ({ device }) => ({ params: { id: device } }),
   'GET /device-s/device/{id}/states': ({ device }) => ({ params: { id: device } }),
   'GET /device-s/station/{id}/stats/{period}': ({ plant, device }) => ({
     params: { id: plant, period: 'day' },
-    query: { deviceIds: String(device), showParams: 'acPowerW' },
+    query: { deviceIds: String(device), quantities: 'acPowerW' },
   }),
   'GET /maintain-s/operating/alert/rule': () => ({}),
   'POST /maintain-s/operating/alert/rule': () => ({ body: { rule: sampleRule, scope: {} } }),

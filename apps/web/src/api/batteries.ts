@@ -1,9 +1,11 @@
 /** A plant's batteries in our words. */
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
-import type { BatteryFiguresReply, BatteryRow } from '@heliograph/contract/maintain-s/battery.ts'
+import type { BatteryFigures, BatteryRow } from '@heliograph/contract/maintain-s/battery.ts'
 import { call } from './call.ts'
 import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
+
+export type { BatteryFigures }
 
 export type BatteryCell = Readonly<{ number: number; voltageV: number | null; temperatureC: number | null }>
 
@@ -78,53 +80,7 @@ export async function fetchBatteries(plantId: number, signal?: AbortSignal): Pro
   }
 }
 
-/** Energy that a battery gives back, with the parts of the figures. Energies Wh. */
-export type BatteryBalance = Readonly<{
-  deviceId: number
-  /** The device whose counters are used. */
-  countedBy: string
-  from: string | null
-  to: string | null
-  days: number
-  chargedWh: number | null
-  dischargedWh: number | null
-  startPercent: number | null
-  endPercent: number | null
-  usable: Readonly<{ wh: number; from: 'reported' | 'estimated'; hours: number }> | undefined
-  efficiencyPercent: number | null
-  whyNoEfficiency: BatteryFiguresReply['efficiencyMissing']
-  dischargedEverWh: number | null
-  cyclesDone: number | null
-  socPercent: number | null
-  loadW: number | null
-  lastsHours: number | null
-}>
-
-const fromKwh = (kwh: number | null): number | null => (kwh === null ? null : kwh * 1000)
-
-export const toBalance = (wire: BatteryFiguresReply): BatteryBalance => ({
-  deviceId: wire.deviceId,
-  countedBy: wire.sourceName,
-  from: wire.from,
-  to: wire.to,
-  days: wire.days,
-  chargedWh: fromKwh(wire.chargeValue),
-  dischargedWh: fromKwh(wire.dischargeValue),
-  startPercent: wire.socFrom,
-  endPercent: wire.socTo,
-  usable: wire.capacity
-    ? { wh: wire.capacity.value * 1000, from: wire.capacity.from, hours: wire.capacity.hours }
-    : undefined,
-  efficiencyPercent: wire.efficiency,
-  whyNoEfficiency: wire.efficiencyMissing,
-  dischargedEverWh: fromKwh(wire.dischargeTotal),
-  cyclesDone: wire.equivalentCycles,
-  socPercent: wire.batterySoc,
-  loadW: wire.usePower,
-  lastsHours: wire.hoursLeft,
-})
-
-export async function fetchBalances(plantId: number, signal?: AbortSignal): Promise<readonly BatteryBalance[]> {
+export async function fetchBalances(plantId: number, signal?: AbortSignal): Promise<readonly BatteryFigures[]> {
   const asked = { params: { id: plantId }, query: {} }
-  return (await call('GET /maintain-s/operating/station/{id}/battery/figures', asked, { signal })).data.map(toBalance)
+  return (await call('GET /maintain-s/operating/station/{id}/battery/figures', asked, { signal })).data
 }

@@ -1,89 +1,17 @@
-/** Records from loggers, missing ones, and the loggers' connections, in our words. */
-import type {
-  CommunicationDay,
-  CommunicationLogger,
-  FleetCommunicationRow,
-  NetworkingRow,
-} from '@heliograph/contract/maintain-s/communication.ts'
-import type { GapCause } from '@heliograph/domain/communication.ts'
+/** Records from loggers, missing ones, and the loggers' connections. */
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { LoggerDay, NetworkingRow, ReportedLogger } from '@heliograph/contract/maintain-s/communication.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'
 
-export type MissedStretch = Readonly<{
-  fromMs: number
-  toMs: number
-  records: number
-  cause: GapCause
-  /** Of one device, while others behind its logger reported. */
-  device: string | null
-}>
-
-export type LoggerDay = Readonly<{
-  day: string
-  intervalS: number
-  expected: number
-  received: number
-  gapCount: number
-  /** The longest ones. */
-  gaps: readonly MissedStretch[]
-  restarts: number
-  signal: Readonly<{ min: number; mean: number; max: number }> | undefined
-  delay: Readonly<{ meanS: number; maxS: number }> | undefined
-  buffered: number
-  firmware: string
-  missing: readonly Readonly<{ id: number; name: string }>[]
-}>
-
-export type ReportedLogger = Readonly<{
-  serial: string
-  name: string
-  online: boolean
-  lastSeenMs: number | null
-  firmware: string
-  intervalMinutes: number
-  days: readonly LoggerDay[]
-}>
-
+export type { LoggerDay, ReportedLogger }
+export type MissedStretch = LoggerDay['gaps'][number]
 export type PlantCommunication = Readonly<{
   from: string
   to: string
   zone: string
   loggers: readonly ReportedLogger[]
 }>
-
-const toDay = (wire: CommunicationDay): LoggerDay => ({
-  day: wire.day,
-  intervalS: wire.intervalS,
-  expected: wire.expectedRecords,
-  received: wire.receivedRecords,
-  gapCount: wire.gapTotal,
-  gaps: wire.gaps.map(({ from, to, records, cause, deviceName }) => ({
-    fromMs: toMs(from),
-    toMs: toMs(to),
-    records,
-    cause,
-    device: deviceName,
-  })),
-  restarts: wire.restartCount,
-  signal:
-    wire.signalMin === null || wire.signalAvg === null || wire.signalMax === null
-      ? undefined
-      : { min: wire.signalMin, mean: wire.signalAvg, max: wire.signalMax },
-  delay: wire.delayAvg === null || wire.delayMax === null ? undefined : { meanS: wire.delayAvg, maxS: wire.delayMax },
-  buffered: wire.bufferedRecords,
-  firmware: wire.firmware,
-  missing: wire.missingDevices,
-})
-
-const toReported = (wire: CommunicationLogger): ReportedLogger => ({
-  serial: wire.deviceSn,
-  name: wire.gatewayName,
-  online: wire.online,
-  lastSeenMs: toMs(wire.lastSeen),
-  firmware: wire.firmware,
-  intervalMinutes: wire.intervalMinutes,
-  days: wire.days.map(toDay),
-})
 
 const PAGE_SIZE = 50
 /** The report of a plant ends after so many loggers; the fleet's report goes on. */
@@ -98,82 +26,24 @@ export async function fetchPlantCommunication(
   for (let page = 1; ; page++) {
     const asked = { params: { id: plantId }, query: { ...range, page, size: PAGE_SIZE } }
     const wire = await call('GET /maintain-s/operating/station/{id}/communication', asked, { signal })
-    loggers.push(...wire.data.map(toReported))
+    loggers.push(...wire.data)
     if (wire.data.length === 0 || loggers.length >= wire.total || page >= MOST_PAGES)
-      return { from: wire.from, to: wire.to, zone: wire.timeZone, loggers }
+      return { from: wire.from, to: wire.to, zone: wire.zone, loggers }
   }
 }
 
-/** A logger of any plant, over the whole range. */
-export type FleetLogger = Readonly<{
-  plantId: number
-  plantName: string
-  serial: string
-  name: string
-  online: boolean
-  lastSeenMs: number | null
-  firmware: string
-  expected: number
-  received: number
-  gapCount: number
-  longestMs: number
-  restarts: number
-  signalPercent: number | null
-  missing: number
-  days: readonly Readonly<{ day: string; expected: number; received: number }>[]
-}>
-export type FleetCommunication = Readonly<{
-  from: string
-  to: string
-  total: number
-  expected: number
-  received: number
-  loggers: readonly FleetLogger[]
-}>
-
-const toFleetLogger = (wire: FleetCommunicationRow): FleetLogger => ({
-  plantId: wire.stationId,
-  plantName: wire.stationName,
-  serial: wire.deviceSn,
-  name: wire.gatewayName,
-  online: wire.online,
-  lastSeenMs: toMs(wire.lastSeen),
-  firmware: wire.firmware,
-  expected: wire.expectedRecords,
-  received: wire.receivedRecords,
-  gapCount: wire.gapTotal,
-  longestMs: wire.gapLongest * 1000,
-  restarts: wire.restartCount,
-  signalPercent: wire.signalAvg,
-  missing: wire.missingTotal,
-  days: wire.days.map(({ day, expectedRecords, receivedRecords }) => ({
-    day,
-    expected: expectedRecords,
-    received: receivedRecords,
-  })),
-})
-
 export const FLEET_PAGE_SIZE = 25
 
-export async function fetchFleetCommunication(
-  asked: Readonly<{ page: number; from?: string; to?: string }>,
+export const fetchFleetCommunication = (
+  { page, ...range }: Readonly<{ page: number; from?: string; to?: string }>,
   signal?: AbortSignal,
-): Promise<FleetCommunication> {
-  const { page, ...range } = asked
-  const wire = await call(
+): Promise<FleetCommunication> =>
+  call(
     'POST /maintain-s/operating/station/communication',
     { query: { page, size: FLEET_PAGE_SIZE }, body: range },
     { signal },
   )
-  return {
-    from: wire.from,
-    to: wire.to,
-    total: wire.total,
-    expected: wire.expectedRecords,
-    received: wire.receivedRecords,
-    loggers: wire.data.map(toFleetLogger),
-  }
-}
+export type FleetCommunication = CallReply<'POST /maintain-s/operating/station/communication'>
 
 /** How a logger is connected, as far as it says so itself; null: it does not. */
 export type LoggerConnection = Readonly<{

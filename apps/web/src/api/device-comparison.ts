@@ -1,7 +1,6 @@
-/** The same values of several devices of a plant, in our words. */
+/** The same values of several devices of a plant. */
 import type { statsPeriods, DeviceComparison as WireComparison } from '@heliograph/contract/device-s/device.ts'
 import { call } from './call.ts'
-import { toMs } from './wire-time.ts'
 
 export type ComparedPoint = Readonly<{ atMs: number; value: number | null; estimated: boolean }>
 export type ComparedSeries = Readonly<{ deviceId: number; quantity: string; points: readonly ComparedPoint[] }>
@@ -14,17 +13,14 @@ export type Comparison = Readonly<{
   series: readonly ComparedSeries[]
 }>
 
-export const toComparison = (wire: WireComparison): Comparison => ({
-  fromMs: toMs(wire.from),
-  toMs: toMs(wire.to),
-  zone: wire.timeZone,
-  stepMs: wire.step === null ? null : wire.step * 1000,
-  series: wire.series.map(({ deviceId, storageName, times, values, estimated }) => {
-    const unsure = new Set(estimated)
+export const toComparison = ({ series, ...span }: WireComparison): Comparison => ({
+  ...span,
+  series: series.map(({ deviceId, quantity, timesMs, values, estimatedMs }) => {
+    const unsure = new Set(estimatedMs)
     return {
       deviceId,
-      quantity: storageName,
-      points: times.map((at, index) => ({ atMs: toMs(at), value: values[index] ?? null, estimated: unsure.has(at) })),
+      quantity,
+      points: timesMs.map((atMs, index) => ({ atMs, value: values[index] ?? null, estimated: unsure.has(atMs) })),
     }
   }),
 })
@@ -42,7 +38,7 @@ export async function fetchComparison(plantId: number, asked: Asked, signal?: Ab
   const { period, date, devices, quantities, every } = asked
   const query = {
     deviceIds: [...devices],
-    showParams: [...quantities],
+    quantities: [...quantities],
     date,
     ...(every === undefined ? {} : { every }),
   }

@@ -70,52 +70,27 @@ export const fetchDevice = async (deviceId: number, signal?: AbortSignal): Promi
   )
 
 /** A quantity of a device that can be charted. */
-export type DeviceQuantity = Readonly<{ quantity: string; tag: GroupTag }>
+export type DeviceQuantity = CallReply<'GET /device-s/device/params'>[number]
 
-const toDeviceQuantity = (wire: CallReply<'GET /device-s/device/params'>[number]): DeviceQuantity => ({
-  quantity: wire.storageName,
-  tag: wire.tag,
-})
+export const fetchDeviceQuantities = (deviceId: number, signal?: AbortSignal): Promise<readonly DeviceQuantity[]> =>
+  call('GET /device-s/device/params', { query: { deviceId } }, { signal })
 
-export const fetchDeviceQuantities = async (
-  deviceId: number,
-  signal?: AbortSignal,
-): Promise<readonly DeviceQuantity[]> =>
-  (await call('GET /device-s/device/params', { query: { deviceId } }, { signal })).map(toDeviceQuantity)
-
-export type DevicePoint = Readonly<{
-  atMs: number
-  value: number | null
-  min: number | null
-  max: number | null
-  estimated: boolean
-}>
+export type DevicePoint = WireSeries['points'][number]
 export type DeviceSeries = Readonly<{ quantity: string; points: readonly DevicePoint[] }>
 export type DeviceHistory = Readonly<{ fromMs: number; toMs: number; zone: string; series: readonly DeviceSeries[] }>
 
-export const toDeviceSeries = (wire: WireSeries): DeviceSeries => ({
-  quantity: wire.storageName,
-  points: wire.detailList.map(({ collectionTime, ...same }) => ({ atMs: toMs(collectionTime), ...same })),
-})
-
 /** @param date first day of the period at the plant */
-export async function fetchDeviceHistory(
+export const fetchDeviceHistory = (
   deviceId: number,
-  asked: Readonly<{ period: (typeof statsPeriods)[number]; date: string; quantities: readonly string[] }>,
+  {
+    period,
+    date,
+    quantities,
+  }: Readonly<{ period: (typeof statsPeriods)[number]; date: string; quantities: readonly string[] }>,
   signal?: AbortSignal,
-): Promise<DeviceHistory> {
-  const wire = await call(
+): Promise<DeviceHistory> =>
+  call(
     'GET /device-s/device/{id}/stats/{period}',
-    {
-      params: { id: deviceId, period: asked.period },
-      query: { showParams: [...asked.quantities], date: asked.date },
-    },
+    { params: { id: deviceId, period }, query: { quantities: [...quantities], date } },
     { signal },
   )
-  return {
-    fromMs: toMs(wire.from),
-    toMs: toMs(wire.to),
-    zone: wire.timeZone,
-    series: wire.series.map(toDeviceSeries),
-  }
-}

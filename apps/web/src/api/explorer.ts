@@ -1,22 +1,16 @@
-/** Any quantities of any plants and devices, in our words. */
+/** Any quantities of any plants and devices. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { ExplorerStep, ExplorerSeries as WireSeries } from '@heliograph/contract/maintain-s/explorer.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
+import type {
+  ExplorerSource,
+  ExplorerStep,
+  ExplorerSeries as WireSeries,
+} from '@heliograph/contract/maintain-s/explorer.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { addressOf, call, hasBearer } from './call.ts'
 import { toQuery } from './path.ts'
-import { toMs } from './wire-time.ts'
 
 /** A device, or a plant as a whole, and what can be shown of it. */
-export type Source = Readonly<{
-  plantId: number
-  plantName: string
-  deviceId: number | null
-  deviceName: string | null
-  deviceType: DeviceType | null
-  serial: string | null
-  quantities: readonly QuantityId[]
-}>
+export type Source = Readonly<Omit<ExplorerSource, 'quantities'> & { quantities: readonly QuantityId[] }>
 export type Word = Readonly<{ text: string; quantities: readonly QuantityId[] }>
 
 export async function searchSources(
@@ -25,18 +19,7 @@ export async function searchSources(
 ): Promise<Readonly<{ sources: readonly Source[]; more: boolean }>> {
   const body = { words: words.map(({ text, quantities }) => ({ text, quantities: [...quantities] })), page }
   const { data, more } = await call('POST /maintain-s/explorer/search', { body }, { signal })
-  return {
-    more,
-    sources: data.map((item) => ({
-      plantId: item.stationId,
-      plantName: item.stationName,
-      deviceId: item.deviceId,
-      deviceName: item.deviceName,
-      deviceType: item.deviceType,
-      serial: item.deviceSn,
-      quantities: item.storageNames.filter(isQuantityId),
-    })),
-  }
+  return { more, sources: data.map((source) => ({ ...source, quantities: source.quantities.filter(isQuantityId) })) }
 }
 
 export type Step = ExplorerStep
@@ -48,21 +31,12 @@ export type ExploredPoint = Readonly<{
   greatest: number | null
   estimated: boolean
 }>
-export type ExploredSeries = Readonly<{
-  reference: string
-  plantId: number
-  plantName: string
-  deviceId: number | null
-  deviceName: string | null
-  quantity: QuantityId
-  /** Divided by so many kW. */
-  divisorKw: number | null
-  kind: WireSeries['kind']
-  step: Step
-  slotMs: number | null
-  zone: string
-  points: readonly ExploredPoint[]
-}>
+export type ExploredSeries = Readonly<
+  Omit<WireSeries, 'quantity' | 'timesMs' | 'values' | 'least' | 'greatest' | 'estimatedMs'> & {
+    quantity: QuantityId
+    points: readonly ExploredPoint[]
+  }
+>
 export type Explored = Readonly<{ fromMs: number; toMs: number; zone: string; series: readonly ExploredSeries[] }>
 
 /** @param from a date, or UTC ms; undefined: the first data. @param to the same, the date included; undefined: now */
@@ -74,12 +48,10 @@ export type Wish = Readonly<{
   isPerKw: boolean
 }>
 
-const toBound = (options: string | number | undefined): string | number | undefined =>
-  typeof options === 'number' ? Math.floor(options / 1000) : options
 const queryOf = ({ references, from, to, every, isPerKw }: Wish) => ({
   series: [...references],
-  from: toBound(from),
-  to: toBound(to),
+  from,
+  to,
   every,
   ...(isPerKw ? { perKw: '1' as const } : {}),
 })
@@ -92,33 +64,26 @@ export async function fetchExplored(wish: Wish, signal?: AbortSignal): Promise<E
 export const fileAddress = (wish: Wish): string | undefined =>
   hasBearer() ? undefined : `${addressOf('GET /maintain-s/explorer/csv')}${toQuery(queryOf(wish))}`
 
-export const toExplored = (wire: CallReply<'GET /maintain-s/explorer/series'>): Explored => ({
-  fromMs: toMs(wire.from),
-  toMs: toMs(wire.to),
-  zone: wire.timeZone,
-  series: wire.series.flatMap((item) => (isQuantityId(item.storageName) ? [toSeries(item, item.storageName)] : [])),
+/** A series of a quantity that this page does not know is left out. */
+export const toExplored = ({ series, ...span }: CallReply<'GET /maintain-s/explorer/series'>): Explored => ({
+  ...span,
+  series: series.flatMap(({ quantity, ...line }) => (isQuantityId(quantity) ? [toSeries(line, quantity)] : [])),
 })
 
-function toSeries(one: WireSeries, quantity: QuantityId): ExploredSeries {
-  const unsure = new Set(one.estimated)
+function toSeries(
+  { timesMs, values, least, greatest, estimatedMs, ...line }: Omit<WireSeries, 'quantity'>,
+  quantity: QuantityId,
+): ExploredSeries {
+  const unsure = new Set(estimatedMs)
   return {
-    reference: one.series,
-    plantId: one.stationId,
-    plantName: one.stationName,
-    deviceId: one.deviceId,
-    deviceName: one.deviceName,
+    ...line,
     quantity,
-    divisorKw: one.perKw,
-    kind: one.kind,
-    step: one.step,
-    slotMs: one.slot === null ? null : one.slot * 1000,
-    zone: one.timeZone,
-    points: one.times.map((at, index) => ({
-      atMs: toMs(at),
-      value: one.values[index] ?? null,
-      least: one.least[index] ?? null,
-      greatest: one.greatest[index] ?? null,
-      estimated: unsure.has(at),
+    points: timesMs.map((atMs, index) => ({
+      atMs,
+      value: values[index] ?? null,
+      least: least[index] ?? null,
+      greatest: greatest[index] ?? null,
+      estimated: unsure.has(atMs),
     })),
   }
 }

@@ -30,6 +30,6 @@ describe('toQuery', () => {
   })
 
   it('repeats the name of a list', () => {
-    expect(toQuery({ showParams: ['pvPowerW', 'gridPowerW'] })).toBe('?showParams=pvPowerW&showParams=gridPowerW')
+    expect(toQuery({ quantities: ['pvPowerW', 'gridPowerW'] })).toBe('?quantities=pvPowerW&quantities=gridPowerW')
   })
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint, onDevice, onPlant } from '../endpoint.ts'
 import { language } from '../language.ts'
 import { deviceRow } from '../maintain-s/device.ts'
-import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { day, epochMs, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
 import { undecodedReasons } from '../unread.ts'
 
 export const categoryTags = [
@@ -61,14 +61,14 @@ export const deviceDetail = z.object({
 export type DeviceDetail = z.infer<typeof deviceDetail>
 
 export const statsPeriods = ['day', 'week', 'month', 'year', 'total'] as const
-export const deviceSeries = z.object({
-  storageName: z.enum(quantityIds as unknown as [string, ...string[]]),
+const deviceSeries = z.object({
+  quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
   key: z.string(),
   unit: z.string(),
   rollUp: z.enum(['mean', 'last', 'increment', 'share']),
-  detailList: z.array(
+  points: z.array(
     z.object({
-      collectionTime: epochSeconds,
+      atMs: epochMs,
       value: numberOrNull,
       min: numberOrNull,
       max: numberOrNull,
@@ -77,23 +77,30 @@ export const deviceSeries = z.object({
   ),
 })
 export type DeviceSeries = z.infer<typeof deviceSeries>
+const deviceHistory = z.object({
+  fromMs: epochMs,
+  toMs: epochMs,
+  zone: z.string(),
+  series: z.array(deviceSeries),
+})
+export type DeviceHistory = z.infer<typeof deviceHistory>
 
 /** Several devices side by side. Values are arrays beside their instants: a day of sixteen inverters is small. */
 export const deviceComparison = z.object({
-  from: epochSeconds,
-  to: epochSeconds,
-  timeZone: z.string(),
-  /** The slots of a day, seconds; null: whole hours, days, months or years. */
-  step: z.number().int().nullable(),
+  fromMs: epochMs,
+  toMs: epochMs,
+  zone: z.string(),
+  /** The slots of a day; null: whole hours, days, months or years. */
+  stepMs: numberOrNull,
   series: z.array(
     z.object({
       deviceId: z.number().int(),
-      storageName: z.enum(quantityIds as unknown as [string, ...string[]]),
-      times: z.array(epochSeconds),
+      quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+      timesMs: z.array(epochMs),
       /** null: a gap too long to draw a line across. */
       values: z.array(numberOrNull),
       /** Instants whose value was not measured exactly then. */
-      estimated: z.array(epochSeconds),
+      estimatedMs: z.array(epochMs),
     }),
   ),
 })
@@ -113,28 +120,29 @@ export const spanStates = [
 ] as const
 export const faultSeverities = ['notice', 'warning', 'fault'] as const
 
-export const deviceStates = z.object({
-  from: epochSeconds,
-  to: epochSeconds,
-  timeZone: z.string(),
-  sunrise: epochSeconds.nullable(),
-  sunset: epochSeconds.nullable(),
+const span = { fromMs: epochMs, toMs: epochMs }
+const stateSpan = z.object({ ...span, state: z.enum(spanStates), code: z.number().int().nullable() })
+export type StateSpan = z.infer<typeof stateSpan>
+
+const faultSpan = z.object({
+  ...span,
+  quantity: z.string(),
+  /** As the device shows it. */
+  code: z.string(),
+  /** Its kind, shared by equal faults of different makers. */
+  key: z.string(),
+  severity: z.enum(faultSeverities),
+})
+export type FaultSpan = z.infer<typeof faultSpan>
+
+const deviceStates = z.object({
+  ...span,
+  zone: z.string(),
+  sunriseMs: numberOrNull,
+  sunsetMs: numberOrNull,
   /** Ascending, without overlaps; nothing is known between them. reporting: the device reports no state. */
-  states: z.array(
-    z.object({ from: epochSeconds, to: epochSeconds, state: z.enum(spanStates), code: z.number().int().nullable() }),
-  ),
-  faults: z.array(
-    z.object({
-      from: epochSeconds,
-      to: epochSeconds,
-      storageName: z.string(),
-      /** As the device shows it. */
-      code: z.string(),
-      /** Its kind, shared by equal faults of different makers. */
-      fault: z.string(),
-      severity: z.enum(faultSeverities),
-    }),
-  ),
+  states: z.array(stateSpan),
+  faults: z.array(faultSpan),
   /** Faults of the day beyond those. */
   moreFaults: z.number().int(),
 })
@@ -162,7 +170,7 @@ export const deviceDetailCalls = {
     reply: z.array(
       z.object({
         key: z.string(),
-        storageName: z.string(),
+        quantity: z.string(),
         unit: z.string(),
         tag: z.enum(categoryTags),
         rollUp: z.string(),
@@ -176,11 +184,11 @@ export const deviceDetailCalls = {
     cost: 3,
     params: idParams.extend({ period: z.enum(statsPeriods) }),
     query: z.object({
-      showParams: z.union([z.string().max(60), z.array(z.string().max(60)).max(8)]),
+      quantities: z.union([z.string().max(60), z.array(z.string().max(60)).max(8)]),
       /** First day of the period at the plant; today's when absent. */
       date: day.optional(),
     }),
-    reply: z.object({ from: epochSeconds, to: epochSeconds, timeZone: z.string(), series: z.array(deviceSeries) }),
+    reply: deviceHistory,
   }),
   'GET /device-s/device/{id}/states': endpoint({
     summary: "A device's state and faults on a day, as spans of time, and when it was silent",
@@ -198,7 +206,7 @@ export const deviceDetailCalls = {
     query: z.object({
       /** Lines of a day: at most 16 in all; rows of periods: at most 256. */
       deviceIds: oneOrSome(id, 64),
-      showParams: oneOrSome(z.string().max(60), 16),
+      quantities: oneOrSome(z.string().max(60), 16),
       /** First day of the period at the plant; today's when absent. */
       date: day.optional(),
       /** Coarser than the period's own step: the hours of a day, the days of a week. */

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { endpoint, onDevice } from '../endpoint.ts'
-import { epochSeconds, idParams, list, numberOrNull } from '../page.ts'
+import { epochMs, idParams, list, numberOrNull } from '../page.ts'
 
 /** A payload as it came, and what is read in it. */
 export const rawFrame = z.object({
   /** Of its reading; null: none was read. */
-  time: epochSeconds.nullable(),
-  receivedAt: epochSeconds,
+  atMs: numberOrNull,
+  receivedAtMs: epochMs,
   wire: z.string(),
   kind: z.string(),
   /** Two digits a byte. */
   hex: z.string(),
   /** Why no profile reads it; null: it became values. */
-  undecoded: z.string().nullable(),
+  unread: z.string().nullable(),
   /** By position; one byte may be part of several. */
-  fields: z.array(
+  parts: z.array(
     z.object({
       at: z.number().int(),
       bytes: z.number().int(),
-      storageName: z.string(),
-      orgValue: numberOrNull,
+      name: z.string(),
+      raw: numberOrNull,
       value: numberOrNull,
     }),
   ),
@@ -39,7 +39,7 @@ export const frameCalls = {
     }),
     reply: list(rawFrame).extend({
       /** Payloads that became values are kept in memory: since then none of them was dropped. */
-      keptSince: epochSeconds,
+      keptSinceMs: epochMs,
     }),
   }),
 } as const

@@ -47,32 +47,34 @@ export const batteryRow = z.object({
 })
 export type BatteryRow = z.infer<typeof batteryRow>
 
-/** Energy that a battery gives back, with all parts of the figures. Energies kWh, levels %, load W. */
-export const batteryFigures = z.object({
+/** Energy that a battery gives back, with all parts of the figures. */
+const batteryFigures = z.object({
   deviceId: z.number().int(),
   /** The device whose counters are used. */
-  sourceId: z.number().int(),
-  sourceName: z.string(),
+  source: z.object({ deviceId: z.number().int(), name: z.string() }),
   from: day.nullable(),
   to: day.nullable(),
   days: z.number().int(),
-  chargeValue: numberOrNull,
-  dischargeValue: numberOrNull,
-  socFrom: numberOrNull,
-  socTo: numberOrNull,
-  capacity: z
-    .object({ value: z.number(), from: z.enum(['reported', 'estimated']), hours: z.number().int() })
-    .nullable(),
-  /** %; null with the reason why. */
-  efficiency: numberOrNull,
-  efficiencyMissing: z.enum(['days', 'energy', 'charge', 'implausible']).nullable(),
-  dischargeTotal: numberOrNull,
-  equivalentCycles: numberOrNull,
-  batterySoc: numberOrNull,
-  usePower: numberOrNull,
+  chargedWh: numberOrNull,
+  dischargedWh: numberOrNull,
+  socFromPercent: numberOrNull,
+  socToPercent: numberOrNull,
+  /** estimated: from this many hours of discharge. */
+  capacity: z.object({ wh: z.number(), from: z.enum(['reported', 'estimated']), hours: z.number().int() }).nullable(),
+  /** percent: null with the reason why. */
+  efficiency: z.object({
+    percent: numberOrNull,
+    missing: z.enum(['days', 'energy', 'charge', 'implausible']).nullable(),
+  }),
+  /** All that it ever discharged. */
+  dischargedTotalWh: numberOrNull,
+  fullCycles: numberOrNull,
+  socPercent: numberOrNull,
+  /** The plant's consumption at the moment. */
+  loadW: numberOrNull,
   hoursLeft: numberOrNull,
 })
-export type BatteryFiguresReply = z.infer<typeof batteryFigures>
+export type BatteryFigures = z.infer<typeof batteryFigures>
 
 /** Orders of the rows; `id` keeps each battery before its modules. */
 export const batteryOrders = ['id', 'batterySoc', 'batterySoh', 'cellSpread', 'cycles'] as const

@@ -1,12 +1,12 @@
 import { gapCauses } from '@heliograph/domain/communication.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
-import { day, epochSeconds, idParams, list, MOST_OF_PLANT, numberOrNull } from '../page.ts'
+import { day, epochMs, epochSeconds, idParams, list, MOST_OF_PLANT, numberOrNull } from '../page.ts'
 
 /** A stretch in which records were due and did not come. cause: what is likely. */
-export const recordGap = z.object({
-  from: epochSeconds,
-  to: epochSeconds,
+const recordGap = z.object({
+  fromMs: epochMs,
+  toMs: epochMs,
   records: z.number().int(),
   cause: z.enum(gapCauses),
   /** Of one device, while others behind its logger reported. */
@@ -14,63 +14,59 @@ export const recordGap = z.object({
   deviceName: z.string().nullable(),
 })
 
-/** A logger's day. Signal %, delays s. */
-export const communicationDay = z.object({
+/** A logger's day. Signal %. */
+const loggerDay = z.object({
   day,
-  intervalS: z.number().int(),
-  expectedRecords: z.number().int(),
-  receivedRecords: z.number().int(),
-  gapTotal: z.number().int(),
+  intervalS: z.number(),
+  expected: z.number().int(),
+  received: z.number().int(),
+  gapCount: z.number().int(),
   /** The longest ones. */
   gaps: z.array(recordGap),
-  restartCount: z.number().int(),
-  signalMin: numberOrNull,
-  signalAvg: numberOrNull,
-  signalMax: numberOrNull,
-  delayAvg: numberOrNull,
-  delayMax: numberOrNull,
+  restarts: z.number().int(),
+  signal: z.object({ min: z.number(), mean: z.number(), max: z.number() }).nullable(),
+  delay: z.object({ meanS: z.number(), maxS: z.number() }).nullable(),
   /** Records that came later than they were taken. */
-  bufferedRecords: z.number().int(),
+  buffered: z.number().int(),
   firmware: z.string(),
-  deviceTotal: z.number().int(),
-  missingDevices: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  deviceCount: z.number().int(),
+  missing: z.array(z.object({ id: z.number().int(), name: z.string() })),
 })
-export type CommunicationDay = z.infer<typeof communicationDay>
+export type LoggerDay = z.infer<typeof loggerDay>
 
-export const communicationLogger = z.object({
-  gatewayId: z.number().int(),
-  deviceSn: z.string(),
-  gatewayName: z.string(),
+const reportedLogger = z.object({
+  loggerId: z.number().int(),
+  serial: z.string(),
+  name: z.string(),
   wire: z.string(),
   online: z.boolean(),
-  lastSeen: epochSeconds.nullable(),
+  lastSeenMs: numberOrNull,
   firmware: z.string(),
   intervalMinutes: z.number().int(),
-  days: z.array(communicationDay),
+  days: z.array(loggerDay),
 })
-export type CommunicationLogger = z.infer<typeof communicationLogger>
+export type ReportedLogger = z.infer<typeof reportedLogger>
 
 /** A logger of any plant that the session may see, over the whole range. */
-export const fleetCommunicationRow = z.object({
-  stationId: z.number().int(),
-  stationName: z.string(),
-  gatewayId: z.number().int(),
-  deviceSn: z.string(),
-  gatewayName: z.string(),
+const fleetLogger = z.object({
+  plantId: z.number().int(),
+  plantName: z.string(),
+  loggerId: z.number().int(),
+  serial: z.string(),
+  name: z.string(),
   online: z.boolean(),
-  lastSeen: epochSeconds.nullable(),
+  lastSeenMs: numberOrNull,
   firmware: z.string(),
-  expectedRecords: z.number().int(),
-  receivedRecords: z.number().int(),
-  gapTotal: z.number().int(),
-  /** Seconds. */
-  gapLongest: z.number().int(),
-  restartCount: z.number().int(),
-  signalAvg: numberOrNull,
-  missingTotal: z.number().int(),
-  days: z.array(z.object({ day, expectedRecords: z.number().int(), receivedRecords: z.number().int() })),
+  expected: z.number().int(),
+  received: z.number().int(),
+  gapCount: z.number().int(),
+  longestMs: z.number(),
+  restarts: z.number().int(),
+  signalPercent: numberOrNull,
+  missingDevices: z.number().int(),
+  days: z.array(z.object({ day, expected: z.number().int(), received: z.number().int() })),
 })
-export type FleetCommunicationRow = z.infer<typeof fleetCommunicationRow>
+export type FleetLogger = z.infer<typeof fleetLogger>
 
 /** How a logger is connected, as far as it says so itself. */
 export const networkingRow = z.object({
@@ -115,7 +111,7 @@ export const communicationCalls = {
     cost: 10,
     params: idParams,
     query: z.object({ ...range, ...pages }),
-    reply: list(communicationLogger).extend({ from: day, to: day, timeZone: z.string() }),
+    reply: list(reportedLogger).extend({ from: day, to: day, zone: z.string() }),
   }),
   'POST /maintain-s/operating/station/communication': endpoint({
     summary: 'What came from the loggers of all plants of the session over whole days, the worst first',
@@ -125,12 +121,12 @@ export const communicationCalls = {
     cost: 10,
     query: z.object(pages),
     body: z.strictObject({ ...range, keyword: z.string().max(100).optional() }),
-    reply: list(fleetCommunicationRow).extend({
+    reply: list(fleetLogger).extend({
       from: day,
       to: day,
       /** Over all of them. */
-      expectedRecords: z.number().int(),
-      receivedRecords: z.number().int(),
+      expected: z.number().int(),
+      received: z.number().int(),
     }),
   }),
   'GET /maintain-s/fast/{id}/collector/networkingInfo': endpoint({

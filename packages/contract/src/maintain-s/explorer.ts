@@ -2,7 +2,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { day, epochSeconds, id, numberOrNull } from '../page.ts'
+import { day, epochMs, id, numberOrNull } from '../page.ts'
 
 /** Lines of one picture. */
 export const MOST_SERIES = 12
@@ -15,8 +15,8 @@ export type ExplorerStep = (typeof explorerSteps)[number]
 /** `d12:acPowerW`: a quantity of device 12; `p3:pvPowerW`: of plant 3 as a whole. */
 const reference = z.string().regex(/^[pd][1-9]\d{0,15}:[A-Za-z0-9]{1,60}$/)
 const series = z.union([reference, z.array(reference).min(1).max(MOST_SERIES)])
-/** Epoch seconds, or a day by the clock of the first series' plant. */
-const instant = z.union([z.coerce.number().int().min(0).max(7_258_118_400), day])
+/** UTC milliseconds, or a day by the clock of the first series' plant. */
+const instant = z.union([z.coerce.number().min(0).max(7_258_118_400_000), day])
 const flag = z.enum(['0', '1'])
 
 const seriesQuery = z.object({
@@ -34,42 +34,42 @@ const seriesQuery = z.object({
 const quantity = z.enum(quantityIds as unknown as [string, ...string[]])
 
 export const explorerSource = z.object({
-  stationId: id,
-  stationName: z.string(),
+  plantId: id,
+  plantName: z.string(),
   /** null: the plant as a whole. */
   deviceId: id.nullable(),
   deviceName: z.string().nullable(),
   deviceType: z.enum(deviceTypes).nullable(),
-  deviceSn: z.string().nullable(),
+  serial: z.string().nullable(),
   /** Those that fit the search first. */
-  storageNames: z.array(quantity),
+  quantities: z.array(quantity),
 })
 export type ExplorerSource = z.infer<typeof explorerSource>
 
 export const explorerSeries = z.object({
-  series: z.string(),
-  stationId: id,
-  stationName: z.string(),
+  reference: z.string(),
+  plantId: id,
+  plantName: z.string(),
   deviceId: id.nullable(),
   deviceName: z.string().nullable(),
-  storageName: quantity,
+  quantity,
   /** The unit of the values; `W/kW` and `Wh/kW` where they were divided. */
   unit: z.string(),
   /** Divided by so many kW; null: not divided. */
-  perKw: numberOrNull,
+  divisorKw: numberOrNull,
   /** Kind of a value. reading: as sent. mean: of the step. increment: energy of the step. last, state: of the step. */
   kind: z.enum(['reading', 'mean', 'increment', 'last', 'state']),
   step: z.enum(explorerSteps),
-  /** Seconds of the slots in which readings were put together, where there were too many; null: none. */
-  slot: z.number().int().nullable(),
-  timeZone: z.string(),
-  times: z.array(epochSeconds),
+  /** The slots in which readings were put together, where there were too many; null: none. */
+  slotMs: numberOrNull,
+  zone: z.string(),
+  timesMs: z.array(epochMs),
   /** null: a gap. */
   values: z.array(numberOrNull),
   /** Beside the means, where the step has them; else empty. */
   least: z.array(numberOrNull),
   greatest: z.array(numberOrNull),
-  estimated: z.array(epochSeconds),
+  estimatedMs: z.array(epochMs),
 })
 export type ExplorerSeries = z.infer<typeof explorerSeries>
 
@@ -93,7 +93,7 @@ export const explorerCalls = {
         .max(6)
         .default([]),
       /** Only this plant's. */
-      stationId: id.optional(),
+      plantId: id.optional(),
       page: z.number().int().min(1).max(200).default(1),
     }),
     reply: z.object({ data: z.array(explorerSource), more: z.boolean() }),
@@ -105,10 +105,10 @@ export const explorerCalls = {
     cost: 10,
     query: seriesQuery,
     reply: z.object({
-      from: epochSeconds,
-      to: epochSeconds,
+      fromMs: epochMs,
+      toMs: epochMs,
       /** Of the first series' plant. */
-      timeZone: z.string(),
+      zone: z.string(),
       series: z.array(explorerSeries),
     }),
   }),

@@ -1,26 +1,28 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { day, epochSeconds, idParams, numberOrNull } from '../page.ts'
+import { day, epochMs, idParams, numberOrNull } from '../page.ts'
 
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
-export const qualityDay = z.object({
+const qualityDay = z.object({
   date: day,
   /** Share of the due readings that arrived, 0 to 1, by the hour of the wall clock; null: none was due, or not yet. */
   hours: z.array(numberOrNull).length(24),
   /** Hours in which data was due and none came. */
-  hoursWithoutData: z.number(),
+  missingHours: z.number(),
   /** Steps of counters that were not believed, and their sum. */
-  quarantined: z.number().int(),
-  refusedValue: z.number(),
+  refusedSteps: z.number().int(),
+  refusedWh: z.number(),
   /** Counters that started again. */
   resets: z.number().int(),
   /** Readings without a certain time. */
-  estimatedTimes: z.number().int(),
+  estimatedInstants: z.number().int(),
   /** Energy of silent stretches, divided by the expected curve; energy that the device itself reported of its first day. */
-  estimatedValue: z.number(),
-  reportedValue: z.number(),
+  estimatedWh: z.number(),
+  reportedWh: z.number(),
 })
+
+export type DayQuality = z.infer<typeof qualityDay>
 
 export const qualityCalls = {
   'GET /maintain-s/station/{id}/quality': endpoint({
@@ -30,17 +32,17 @@ export const qualityCalls = {
     params: idParams,
     query: z.object({ month: month.optional() }),
     reply: z.object({
-      timeZone: z.string(),
+      zone: z.string(),
       month,
       days: z.array(qualityDay),
       /** Devices of the plant, and how many of them the hours are about. */
-      devices: z.number().int(),
-      judgedDevices: z.number().int(),
+      deviceCount: z.number().int(),
+      judgedCount: z.number().int(),
       /** The last recount of the history. */
-      recount: z.object({ state: z.string(), askedAt: epochSeconds, finishedAt: epochSeconds.nullable() }).nullable(),
+      recount: z.object({ state: z.string(), askedAtMs: epochMs, finishedAtMs: numberOrNull }).nullable(),
       /** Records of loggers that nobody has confirmed, and records that no profile reads. */
-      unprovenRecords: z.number().int(),
-      undecodedRecords: z.number().int(),
+      unproven: z.number().int(),
+      unread: z.number().int(),
     }),
   }),
 } as const

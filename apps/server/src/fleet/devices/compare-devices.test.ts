@@ -79,9 +79,9 @@ const both = () => [String(minutes.deviceId), String(hours.deviceId)]
 
 describe('the comparison of devices', () => {
   it('of a day is means of five minutes, with breaks, in the order asked for', async () => {
-    const { from, to, step, series } = await compare('day', { deviceIds: both(), showParams: ['pvPowerW'] })
-    expect([from, to, step]).toEqual([midnight / 1000, (midnight + DAY) / 1000, 300])
-    expect(series.map(({ deviceId, storageName }) => [deviceId, storageName])).toEqual([
+    const { fromMs, toMs, stepMs, series } = await compare('day', { deviceIds: both(), quantities: ['pvPowerW'] })
+    expect([fromMs, toMs, stepMs]).toEqual([midnight, midnight + DAY, 300_000])
+    expect(series.map(({ deviceId, quantity }) => [deviceId, quantity])).toEqual([
       [minutes.deviceId, 'pvPowerW'],
       [hours.deviceId, 'pvPowerW'],
     ])
@@ -93,15 +93,15 @@ describe('the comparison of devices', () => {
   })
 
   it('of hours, a month and a year is whole periods', async () => {
-    const byHour = await compare('day', { deviceIds: both(), showParams: 'DPi_t1', every: 'hour' })
-    expect(byHour.step).toBeNull()
-    expect(byHour.series[0]?.times[0]).toBe((midnight + 6 * HOUR) / 1000)
+    const byHour = await compare('day', { deviceIds: both(), quantities: 'DPi_t1', every: 'hour' })
+    expect(byHour.stepMs).toBeNull()
+    expect(byHour.series[0]?.timesMs[0]).toBe(midnight + 6 * HOUR)
     expect(byHour.series[0]?.values.filter((value) => value !== null)).toEqual(Array(5).fill(1002))
-    const month = await compare('month', { deviceIds: both(), showParams: 'generationTotalWh', date: '2026-06-01' })
+    const month = await compare('month', { deviceIds: both(), quantities: 'generationTotalWh', date: '2026-06-01' })
     expect(month.series.map(({ values }) => values.length)).toEqual([2, 2])
-    const total = await compare('total', { deviceIds: both(), showParams: ['generationTotalWh', 'pvPowerW'] })
+    const total = await compare('total', { deviceIds: both(), quantities: ['generationTotalWh', 'pvPowerW'] })
     expect(total.series).toHaveLength(4)
-    expect(total.from).toBe(Date.parse('2025-12-31T23:00:00Z') / 1000)
+    expect(total.fromMs).toBe(Date.parse('2025-12-31T23:00:00Z'))
   })
 
   it('equals what each device has alone, before and after its days are sealed', async () => {
@@ -115,10 +115,10 @@ describe('the comparison of devices', () => {
       })
       return found[0]?.points.length
     }
-    const before = await compare('day', { deviceIds: both(), showParams: 'pvPowerW', date: '2026-06-14' })
+    const before = await compare('day', { deviceIds: both(), quantities: 'pvPowerW', date: '2026-06-14' })
     const points = [await alone(minutes), await alone(hours)]
     await sealDays(test.db, { beforeDay: '2026-06-15' })
-    expect(await compare('day', { deviceIds: both(), showParams: 'pvPowerW', date: '2026-06-14' })).toEqual(before)
+    expect(await compare('day', { deviceIds: both(), quantities: 'pvPowerW', date: '2026-06-14' })).toEqual(before)
     expect([await alone(minutes), await alone(hours)]).toEqual(points)
     expect(before.series[1]?.values).toHaveLength(24)
   })
@@ -132,8 +132,8 @@ describe('the comparison of devices', () => {
       return query(options as string, ...rest)
     }) as typeof pool.query
     try {
-      await compare('day', { deviceIds: both(), showParams: ['pvPowerW', 'generationTotalWh'] })
-      await compare('month', { deviceIds: both(), showParams: 'pvPowerW' })
+      await compare('day', { deviceIds: both(), quantities: ['pvPowerW', 'generationTotalWh'] })
+      await compare('month', { deviceIds: both(), quantities: 'pvPowerW' })
     } finally {
       pool.query = query
     }
@@ -144,38 +144,38 @@ describe('the comparison of devices', () => {
     const field = async (period: string, query: NonNullable<CallParts['query']>) =>
       (await call(owner, { params: { id: plant, period }, query })).json().detail?.field
     const own = String(minutes.deviceId)
-    expect(await field('day', { deviceIds: own, showParams: 'inverterState' })).toBe('query.showParams')
-    expect(await field('day', { deviceIds: own, showParams: 'nonsense' })).toBe('query.showParams')
+    expect(await field('day', { deviceIds: own, quantities: 'inverterState' })).toBe('query.quantities')
+    expect(await field('day', { deviceIds: own, quantities: 'nonsense' })).toBe('query.quantities')
     const strings = Array.from({ length: 9 }, (_, n) => `pv${n + 1}PowerW`)
-    expect(await field('day', { deviceIds: both(), showParams: strings })).toBe('query.deviceIds')
-    expect(await field('year', { deviceIds: own, showParams: 'pvPowerW', every: 'hour' })).toBe('query.every')
-    expect(await field('day', { deviceIds: own, showParams: 'pvPowerW', date: '2026-02-30' })).toBe('query.date')
+    expect(await field('day', { deviceIds: both(), quantities: strings })).toBe('query.deviceIds')
+    expect(await field('year', { deviceIds: own, quantities: 'pvPowerW', every: 'hour' })).toBe('query.every')
+    expect(await field('day', { deviceIds: own, quantities: 'pvPowerW', date: '2026-02-30' })).toBe('query.date')
   })
 
   it('knows no device of another plant, and nothing for a stranger', async () => {
     const missing = await call(owner, {
       params: { id: plant, period: 'day' },
-      query: { deviceIds: '999999', showParams: 'pvPowerW' },
+      query: { deviceIds: '999999', quantities: 'pvPowerW' },
     })
     const theirs = await call(owner, {
       params: { id: plant, period: 'day' },
-      query: { deviceIds: [String(minutes.deviceId), String(foreign.deviceId)], showParams: 'pvPowerW' },
+      query: { deviceIds: [String(minutes.deviceId), String(foreign.deviceId)], quantities: 'pvPowerW' },
     })
     expect([missing.statusCode, theirs.statusCode]).toEqual([404, 404])
     expect({ ...theirs.json(), requestId: '' }).toEqual({ ...missing.json(), requestId: '' })
     const stranger = await call(neighbor, {
       params: { id: plant, period: 'day' },
-      query: { deviceIds: both(), showParams: 'pvPowerW' },
+      query: { deviceIds: both(), quantities: 'pvPowerW' },
     })
     expect(stranger.statusCode).toBe(404)
   })
 })
 
 it('a day of hours is one line, though the logger now sends every five minutes', async () => {
-  const parts = { params: { id: hours.deviceId, period: 'day' }, query: { showParams: 'pvPowerW' } }
+  const parts = { params: { id: hours.deviceId, period: 'day' }, query: { quantities: 'pvPowerW' } }
   const reply = await inject(test.app, 'GET /device-s/device/{id}/stats/{period}', parts, bearer(owner.token))
-  const { detailList } = reply.json().series[0]
-  expect(detailList.map(({ value }: { value: number | null }) => value)).toEqual(Array(14).fill(500))
+  const { points } = reply.json().series[0]
+  expect(points.map(({ value }: { value: number | null }) => value)).toEqual(Array(14).fill(500))
 })
 
 const states = async (who: { token: string }, device: DeviceMeta, date?: string) =>
@@ -187,11 +187,11 @@ const states = async (who: { token: string }, device: DeviceMeta, date?: string)
   )
 
 describe('the states of a day', () => {
-  const clock = (atS: number) => (atS - midnight / 1000) / 3600
+  const clock = (atMs: number) => (atMs - midnight) / HOUR
 
   it('are named spans, silence by day is no sleep, and the faults are named', async () => {
     const found: DeviceStates = (await states(owner, minutes)).json()
-    expect(found.states.map(({ from, to, state }) => [clock(from), clock(to), state])).toEqual([
+    expect(found.states.map(({ fromMs, toMs, state }) => [clock(fromMs), clock(toMs), state])).toEqual([
       [0, 6, 'asleep'],
       [6, 7, 'checking'],
       [7, 8, 'normal'],
@@ -203,10 +203,10 @@ describe('the states of a day', () => {
       [expect.closeTo(12.07, 1), 14, 'silent'],
     ])
     expect(
-      found.faults.map(({ from, to, code, fault, severity }) => [clock(from), clock(to), code, fault, severity]),
+      found.faults.map(({ fromMs, toMs, code, key, severity }) => [clock(fromMs), clock(toMs), code, key, severity]),
     ).toEqual([[8, 8.5, 'ID001', 'grid-ov', 'warning']])
-    expect(clock(found.sunrise ?? 0)).toBeGreaterThan(4)
-    expect(clock(found.sunset ?? 0)).toBeLessThan(22)
+    expect(clock(found.sunriseMs ?? 0)).toBeGreaterThan(4)
+    expect(clock(found.sunsetMs ?? 0)).toBeLessThan(22)
   })
 
   it('of a device without states are its times of contact', async () => {

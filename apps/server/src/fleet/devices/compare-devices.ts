@@ -35,7 +35,7 @@ export async function compareDevices(db: Db, query: Query, nowMs: number): Promi
   const { plantId, deviceIds } = query
   const quantities = query.names.map(toQuantity)
   // The mean of two codes is neither of them.
-  if (quantities.some(({ kind }) => kind === 'state')) throw new Refusal('PARAM_ERROR', { field: 'showParams' })
+  if (quantities.some(({ kind }) => kind === 'state')) throw new Refusal('PARAM_ERROR', { field: 'quantities' })
   const resolution = resolutionOf(query)
   const most = resolution === 'sample' ? MOST_LINES : MOST_ROWS
   if (deviceIds.length * quantities.length > most) throw new Refusal('PARAM_ERROR', { field: 'deviceIds' })

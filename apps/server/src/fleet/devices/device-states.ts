@@ -15,7 +15,7 @@ import { boundsOf } from './history-period.ts'
 import type { PlantDevice } from './plant-devices.ts'
 import { type FaultSpan, faultSpans, type StateSpan, stateSpans, stateWords, type Words } from './state-spans.ts'
 
-export type DeviceStates = Interval &
+type DeviceStates = Interval &
   Readonly<{
     zone: string
     sunriseMs: number | null

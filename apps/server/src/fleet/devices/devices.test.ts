@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import type { DeviceDetail, DeviceSeries } from '@heliograph/contract/device-s/device.ts'
+import type { DeviceDetail, DeviceHistory } from '@heliograph/contract/device-s/device.ts'
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -23,7 +23,7 @@ const DAY = 24 * HOUR
 const nowMs = Date.parse('2026-06-15T12:00:00Z')
 const midnight = Date.parse('2026-06-14T22:00:00Z')
 
-type History = { from: number; to: number; timeZone: string; series: DeviceSeries[] }
+type History = DeviceHistory
 let test: TestApp
 let owner: { userId: number; token: string }
 let plant: number
@@ -209,50 +209,47 @@ describe('a device', () => {
   })
 
   it('says which values can be charted', async () => {
-    const params = await get<{ storageName: string; tag: string }[]>('GET /device-s/device/params', {
+    const params = await get<{ quantity: string; tag: string }[]>('GET /device-s/device/params', {
       query: { deviceId: String(inverter.deviceId) },
     })
-    expect(params.map(({ storageName }) => storageName)).toEqual(inverter.quantities)
+    expect(params.map(({ quantity }) => quantity)).toEqual(inverter.quantities)
   })
 })
 
 describe('the history of a device', () => {
   it('of a day is its samples, with breaks where data is missing', async () => {
-    const { from, to, timeZone, series } = await history('day', { showParams: ['acPowerW', 'INV_T0', 'acPowerW'] })
-    expect([from, to, timeZone]).toEqual([midnight / 1000, (midnight + DAY) / 1000, 'Europe/Berlin'])
-    expect(series.map(({ storageName, unit }) => [storageName, unit])).toEqual([
+    const { fromMs, toMs, zone, series } = await history('day', { quantities: ['acPowerW', 'INV_T0', 'acPowerW'] })
+    expect([fromMs, toMs, zone]).toEqual([midnight, midnight + DAY, 'Europe/Berlin'])
+    expect(series.map(({ quantity, unit }) => [quantity, unit])).toEqual([
       ['acPowerW', 'W'],
       ['inverterTemperatureC', '°C'],
     ])
-    const points = series[0]?.detailList ?? []
+    const points = series[0]?.points ?? []
     expect(points.filter(({ value }) => value !== null)).toHaveLength(11 * 12)
     const [gap, ...more] = points.filter(({ value }) => value === null)
     expect(more).toEqual([])
-    expect(gap?.collectionTime).toBeGreaterThan((midnight + 5 * HOUR) / 1000 - 300)
-    expect(gap?.collectionTime).toBeLessThan((midnight + 6 * HOUR) / 1000)
-    expect(points[0]).toEqual({ collectionTime: midnight / 1000, value: 660, min: null, max: null, estimated: false })
+    expect(gap?.atMs).toBeGreaterThan(midnight + 5 * HOUR - 300_000)
+    expect(gap?.atMs).toBeLessThan(midnight + 6 * HOUR)
+    expect(points[0]).toEqual({ atMs: midnight, value: 660, min: null, max: null, estimated: false })
   })
 
   it('of a week is hours with their extremes', async () => {
-    const { from, to, series } = await history('week', { showParams: 'acPowerW' })
+    const { fromMs, toMs, series } = await history('week', { quantities: 'acPowerW' })
     // Monday to Monday.
-    expect([from, to]).toEqual([midnight / 1000, (midnight + 7 * DAY) / 1000])
-    expect(series[0]?.detailList[0]).toMatchObject({ collectionTime: midnight / 1000, value: 600, min: 540, max: 660 })
-    const options = await history('week', { showParams: 'acPowerW', date: '2026-06-14' })
-    expect(options.series[0]?.detailList.filter(({ value }) => value !== null)).toHaveLength(12 + 11)
+    expect([fromMs, toMs]).toEqual([midnight, midnight + 7 * DAY])
+    expect(series[0]?.points[0]).toMatchObject({ atMs: midnight, value: 600, min: 540, max: 660 })
+    const options = await history('week', { quantities: 'acPowerW', date: '2026-06-14' })
+    expect(options.series[0]?.points.filter(({ value }) => value !== null)).toHaveLength(12 + 11)
   })
 
   it('of a month, a year and all time is energies', async () => {
-    const month = await history('month', { showParams: 'generationTotalWh', date: '2026-06-01' })
-    expect(month.series[0]?.detailList.map(({ collectionTime }) => collectionTime)).toEqual([
-      (midnight - DAY) / 1000,
-      midnight / 1000,
-    ])
-    const wh = (all: History) => all.series[0]?.detailList.reduce((sum, { value }) => sum + (value ?? 0), 0)
+    const month = await history('month', { quantities: 'generationTotalWh', date: '2026-06-01' })
+    expect(month.series[0]?.points.map(({ atMs }) => atMs)).toEqual([midnight - DAY, midnight])
+    const wh = (all: History) => all.series[0]?.points.reduce((sum, { value }) => sum + (value ?? 0), 0)
     expect(wh(month)).toBe(14_350)
-    expect(wh(await history('year', { showParams: 'Et_ge0' }))).toBe(14_350)
-    const total = await history('total', { showParams: 'Et_ge0' })
-    expect([wh(total), total.from]).toEqual([14_350, Date.parse('2025-12-31T23:00:00Z') / 1000])
+    expect(wh(await history('year', { quantities: 'Et_ge0' }))).toBe(14_350)
+    const total = await history('total', { quantities: 'Et_ge0' })
+    expect([wh(total), total.fromMs]).toEqual([14_350, Date.parse('2025-12-31T23:00:00Z')])
   })
 
   it('refuses points that do not exist, and too many', async () => {
@@ -263,10 +260,10 @@ describe('the history of a device', () => {
         { params: { id: inverter.deviceId, period: 'day' }, query },
         bearer(owner.token),
       )
-    expect((await call({ showParams: 'drop table' })).json().detail).toEqual({ field: 'query.showParams' })
-    expect((await call({ showParams: Array(9).fill('acPowerW') })).statusCode).toBe(400)
-    expect((await call({ showParams: 'acPowerW', date: '2026-02-30' })).statusCode).toBe(400)
+    expect((await call({ quantities: 'drop table' })).json().detail).toEqual({ field: 'query.quantities' })
+    expect((await call({ quantities: Array(9).fill('acPowerW') })).statusCode).toBe(400)
+    expect((await call({ quantities: 'acPowerW', date: '2026-02-30' })).statusCode).toBe(400)
     // A point that this device lacks: no error, no line.
-    expect((await call({ showParams: 'windSpeedMs' })).json().series[0].detailList).toEqual([])
+    expect((await call({ quantities: 'windSpeedMs' })).json().series[0].points).toEqual([])
   })
 })

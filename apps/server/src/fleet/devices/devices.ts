@@ -12,7 +12,7 @@ export {
 } from './device-detail.ts'
 export { type DeviceHistory, deviceHistory } from './device-history.ts'
 export { countWaitingDevices, decideStanding } from './device-standing.ts'
-export { type DeviceStates, deviceStates } from './device-states.ts'
+export { deviceStates } from './device-states.ts'
 export { type DeviceEdit, type EditableDevice, editDevice, listEditableDevices } from './edit-device.ts'
 export { breakAt } from './history-period.ts'
 export { type KindView, listDevicesOfKind } from './list-by-kind.ts'

@@ -42,7 +42,7 @@ export const breakAt = (
 /** A quantity by its id or its point key. @throws Refusal PARAM_ERROR */
 export function toQuantity(name: string): Quantity {
   const quantity = isQuantityId(name) ? getQuantity(name) : findQuantityByKey(name)
-  if (quantity === undefined) throw new Refusal('PARAM_ERROR', { field: 'showParams' })
+  if (quantity === undefined) throw new Refusal('PARAM_ERROR', { field: 'quantities' })
   return quantity
 }
 

@@ -1,15 +1,10 @@
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
-import type { BatteryFiguresReply, BatteryRow, batteryOrders } from '@heliograph/contract/maintain-s/battery.ts'
+import type { BatteryRow, batteryOrders } from '@heliograph/contract/maintain-s/battery.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import { deviceStateOf } from '../../fleet/devices/devices.ts'
-import {
-  type BatteryFigures,
-  type BatteryNode,
-  listBatteries,
-  listBatteryFigures,
-} from '../../insight/batteries/batteries.ts'
+import { type BatteryNode, listBatteries, listBatteryFigures } from '../../insight/batteries/batteries.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toKwh, toSecondsOrNull } from './scales.ts'
+import { toSecondsOrNull } from './scales.ts'
 
 export const batteryHandlers = {
   'GET /maintain-s/operating/station/{id}/battery/tree': async ({ params, query, context }) => {
@@ -19,7 +14,7 @@ export const batteryHandlers = {
   },
   'GET /maintain-s/operating/station/{id}/battery/figures': async ({ params, query, context }) => {
     const { total, figures } = await listBatteryFigures(context.db, params.id, query, context.nowMs)
-    return { total, data: figures.map(toFigures) }
+    return { total, data: [...figures] }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
@@ -70,28 +65,3 @@ function toBatteryRow(node: BatteryNode): BatteryRow {
     })),
   }
 }
-
-const toFigures = (figures: BatteryFigures): BatteryFiguresReply => ({
-  deviceId: figures.deviceId,
-  sourceId: figures.source.deviceId,
-  sourceName: figures.source.name,
-  from: figures.from,
-  to: figures.to,
-  days: figures.days,
-  chargeValue: toKwh(figures.chargedWh),
-  dischargeValue: toKwh(figures.dischargedWh),
-  socFrom: figures.socFromPercent,
-  socTo: figures.socToPercent,
-  capacity: figures.capacity && {
-    value: figures.capacity.wh / 1000,
-    from: figures.capacity.from,
-    hours: figures.capacity.hours,
-  },
-  efficiency: figures.efficiency.percent,
-  efficiencyMissing: figures.efficiency.missing,
-  dischargeTotal: toKwh(figures.dischargedTotalWh),
-  equivalentCycles: figures.fullCycles,
-  batterySoc: figures.socPercent,
-  usePower: figures.loadW,
-  hoursLeft: figures.hoursLeft,
-})

@@ -1,11 +1,6 @@
-import type {
-  CommunicationDay,
-  FleetCommunicationRow,
-  NetworkingRow,
-} from '@heliograph/contract/maintain-s/communication.ts'
+import type { NetworkingRow, LoggerDay as WireDay } from '@heliograph/contract/maintain-s/communication.ts'
 import { countPlantLoggers } from '../../fleet/loggers/loggers.ts'
 import {
-  type FleetLogger,
   type LoggerDay,
   type LoggerNetworking,
   listFleetCommunication,
@@ -13,7 +8,7 @@ import {
   plantCommunication,
 } from '../../intake/communication/communication.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds, toSecondsOrNull } from './scales.ts'
+import { toSecondsOrNull } from './scales.ts'
 
 export const communicationHandlers = {
   'GET /maintain-s/operating/station/{id}/communication': async ({ params, query, context }) => {
@@ -25,30 +20,23 @@ export const communicationHandlers = {
     )
     return {
       ...range,
-      timeZone: zone,
+      zone,
       total,
-      data: loggers.map((logger) => ({
-        gatewayId: logger.loggerId,
-        deviceSn: logger.address,
-        gatewayName: logger.name,
-        wire: logger.wire,
-        online: logger.online,
-        lastSeen: toSecondsOrNull(logger.lastSeenMs),
-        firmware: logger.firmware,
-        intervalMinutes: logger.intervalMinutes,
-        days: logger.days.map((day) => toDay(day, (id) => deviceNames.get(id) ?? '')),
+      data: loggers.map(({ address, days, ...logger }) => ({
+        ...logger,
+        serial: address,
+        days: days.map((day) => toDay(day, (id) => deviceNames.get(id) ?? '')),
       })),
     }
   },
   'POST /maintain-s/operating/station/communication': async ({ query, body, context }) => {
     const asked = { ...query, ...body }
     const found = await listFleetCommunication(context.db, context.session, asked, context.nowMs)
+    const { range, loggers, ...sums } = found
     return {
-      ...found.range,
-      total: found.total,
-      expectedRecords: found.expected,
-      receivedRecords: found.received,
-      data: found.loggers.map(toFleetLogger),
+      ...range,
+      ...sums,
+      data: loggers.map(({ address, days, ...logger }) => ({ ...logger, serial: address, days: [...days] })),
     }
   },
   'GET /maintain-s/fast/{id}/collector/networkingInfo': async ({ params, query, context }) => {
@@ -61,53 +49,16 @@ export const communicationHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
-const toDay = (one: LoggerDay, nameOf: (deviceId: number) => string): CommunicationDay => ({
-  day: one.day,
-  intervalS: one.intervalMs / 1000,
-  expectedRecords: one.expected,
-  receivedRecords: one.received,
-  gapTotal: one.gapCount,
-  gaps: one.gaps.map(({ fromMs, toMs, records, cause, deviceId }) => ({
-    from: toSeconds(fromMs),
-    to: toSeconds(toMs),
-    records,
-    cause,
-    deviceId,
-    deviceName: deviceId === null ? null : nameOf(deviceId),
-  })),
-  restartCount: one.restarts,
-  signalMin: one.signal?.min ?? null,
-  signalAvg: one.signal && one.signal.sum / one.signal.count,
-  signalMax: one.signal?.max ?? null,
-  delayAvg: one.delay && one.delay.sumMs / one.delay.count / 1000,
-  delayMax: one.delay && one.delay.maxMs / 1000,
-  bufferedRecords: one.buffered,
-  firmware: one.firmware,
-  deviceTotal: one.deviceCount,
-  missingDevices: one.missing.map((id) => ({ id, name: nameOf(id) })),
-})
-
-const toFleetLogger = (logger: FleetLogger): FleetCommunicationRow => ({
-  stationId: logger.plantId,
-  stationName: logger.plantName,
-  gatewayId: logger.loggerId,
-  deviceSn: logger.address,
-  gatewayName: logger.name,
-  online: logger.online,
-  lastSeen: toSecondsOrNull(logger.lastSeenMs),
-  firmware: logger.firmware,
-  expectedRecords: logger.expected,
-  receivedRecords: logger.received,
-  gapTotal: logger.gapCount,
-  gapLongest: Math.round(logger.longestMs / 1000),
-  restartCount: logger.restarts,
-  signalAvg: logger.signalPercent,
-  missingTotal: logger.missingDevices,
-  days: logger.days.map(({ day, expected, received }) => ({
-    day,
-    expectedRecords: expected,
-    receivedRecords: received,
-  })),
+const toDay = (
+  { intervalMs, gaps, signal, delay, missing, ...day }: LoggerDay,
+  nameOf: (deviceId: number) => string,
+): WireDay => ({
+  ...day,
+  intervalS: intervalMs / 1000,
+  gaps: gaps.map((gap) => ({ ...gap, deviceName: gap.deviceId === null ? null : nameOf(gap.deviceId) })),
+  signal: signal && { min: signal.min, mean: signal.sum / signal.count, max: signal.max },
+  delay: delay && { meanS: delay.sumMs / delay.count / 1000, maxS: delay.maxMs / 1000 },
+  missing: missing.map((id) => ({ id, name: nameOf(id) })),
 })
 
 const orNull = (text: string): string | null => (text === '' ? null : text)

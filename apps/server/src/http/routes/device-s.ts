@@ -9,25 +9,14 @@ import {
   listDeviceQuantities,
 } from '../../fleet/devices/devices.ts'
 import { type KeptFrame, listFrames } from '../../intake/ingest/ingest.ts'
-import { toWireComparison, toWireHistory, toWireStates } from './device-history-wire.ts'
+import { toWireComparison, toWireHistory } from './device-history-wire.ts'
 import { toWireDetail } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds, toSecondsOrNull } from './scales.ts'
 
-const toRawFrame = (frame: KeptFrame): RawFrame => ({
-  time: toSecondsOrNull(frame.atMs),
-  receivedAt: toSeconds(frame.receivedAtMs),
-  wire: frame.wire,
-  kind: frame.kind,
-  hex: Buffer.from(frame.bytes).toString('hex'),
-  undecoded: frame.unread,
-  fields: frame.parts.map(({ at, bytes, name, raw, value }) => ({
-    at,
-    bytes,
-    storageName: name,
-    orgValue: raw,
-    value,
-  })),
+const toRawFrame = ({ bytes, parts, ...frame }: KeptFrame): RawFrame => ({
+  ...frame,
+  hex: Buffer.from(bytes).toString('hex'),
+  parts: [...parts],
 })
 
 export const deviceSHandlers: FamilyHandlers<'device-s'> = {
@@ -40,7 +29,7 @@ export const deviceSHandlers: FamilyHandlers<'device-s'> = {
     const quantities = await listDeviceQuantities(context.db, query.deviceId)
     return quantities.map(({ id, key, unit, category, rollUp }) => ({
       key,
-      storageName: id,
+      quantity: id,
       unit,
       tag: category,
       rollUp,
@@ -49,7 +38,7 @@ export const deviceSHandlers: FamilyHandlers<'device-s'> = {
   'GET /device-s/device/{id}/stats/{period}': async ({ params, query, context }) => {
     const wanted = {
       deviceId: params.id,
-      names: [...new Set([query.showParams].flat())],
+      names: [...new Set([query.quantities].flat())],
       period: params.period,
       date: query.date,
     }
@@ -59,15 +48,21 @@ export const deviceSHandlers: FamilyHandlers<'device-s'> = {
     const { db, services, nowMs } = context
     const device = await getDevice(db, params.id)
     const { total, items } = await listFrames(db, services.frames, device, query, nowMs)
-    return { total, data: items.map(toRawFrame), keptSince: toSeconds(services.frames.keptSinceMs()) }
+    return { total, data: items.map(toRawFrame), keptSinceMs: services.frames.keptSinceMs() }
   },
-  'GET /device-s/device/{id}/states': async ({ params, query, context }) =>
-    toWireStates(await deviceStates(context.db, { deviceId: params.id, date: query.date }, context.nowMs)),
+  'GET /device-s/device/{id}/states': async ({ params, query, context }) => {
+    const { states, faults, ...day } = await deviceStates(
+      context.db,
+      { deviceId: params.id, date: query.date },
+      context.nowMs,
+    )
+    return { ...day, states: [...states], faults: [...faults] }
+  },
   'GET /device-s/station/{id}/stats/{period}': async ({ params, query, context }) => {
     const wanted = {
       plantId: params.id,
       deviceIds: [...new Set([query.deviceIds].flat())],
-      names: [...new Set([query.showParams].flat())],
+      names: [...new Set([query.quantities].flat())],
       period: params.period,
       date: query.date,
       every: query.every,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ExplorerSeries, type ExplorerSource, MOST_POINTS } from '@heliograph/contract/maintain-s/explorer.ts'
+import { type ExplorerSeries, MOST_POINTS } from '@heliograph/contract/maintain-s/explorer.ts'
 import {
   chooseFileStep,
   findRange,
@@ -7,11 +7,9 @@ import {
   planSeries,
   type ReadSeries,
   readSeries,
-  type Source,
   writeCsv,
 } from '../../insight/explorer/explorer.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
 type Query = Readonly<{
   series: string | readonly string[]
@@ -25,24 +23,19 @@ async function plan({ db, session, nowMs }: UserContext, { series, from, to, per
   return { wanted, range: await findRange(db, wanted, { from: toBound(from), to: toBound(to) }, nowMs) }
 }
 const toBound = (options: number | string | undefined) =>
-  options === undefined ? undefined : typeof options === 'string' ? { date: options } : { atMs: options * 1000 }
+  options === undefined ? undefined : typeof options === 'string' ? { date: options } : { atMs: options }
 
 export const explorerHandlers = {
   'POST /maintain-s/explorer/search': async ({ body, context }) => {
-    const { words, stationId, page } = body
-    const search = { words, plantId: stationId, page }
+    const search = { ...body, plantId: body.plantId }
     const { sources, isMore } = await findSources(context.db, context.session, search, context.nowMs)
-    return { data: sources.map(toWireSource), more: isMore }
+    const data = sources.map(({ quantities, ...source }) => ({ ...source, quantities: [...quantities] }))
+    return { data, more: isMore }
   },
   'GET /maintain-s/explorer/series': async ({ query, context }) => {
     const { wanted, range } = await plan(context, query)
     const found = await readSeries(context.db, wanted, range, query.every, MOST_POINTS, context.nowMs)
-    return {
-      from: toSeconds(range.fromMs),
-      to: toSeconds(range.toMs),
-      timeZone: wanted[0]?.plant.zone ?? 'UTC',
-      series: found.map(toWireSeries),
-    }
+    return { ...range, zone: wanted[0]?.plant.zone ?? 'UTC', series: found.map(toWireSeries) }
   },
   'GET /maintain-s/explorer/csv': async ({ query, context }) => {
     const { wanted, range } = await plan(context, query)
@@ -57,38 +50,28 @@ export const explorerHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
-const toWireSource = (source: Source): ExplorerSource => ({
-  stationId: source.plantId,
-  stationName: source.plantName,
-  deviceId: source.deviceId,
-  deviceName: source.deviceName,
-  deviceType: source.deviceType,
-  deviceSn: source.serial,
-  storageNames: [...source.quantities],
-})
-
 function toWireSeries({ wanted, kind, step, slotMs, points }: ReadSeries): ExplorerSeries {
   const { plant, device, quantity, perKw } = wanted
   const decimals = perKw === null ? quantity.decimals + (kind === 'reading' ? 0 : 2) : 4
   const cut = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(decimals)))
   const hasSpread = points.some(({ min, max }) => min !== null && max !== null)
   return {
-    series: wanted.reference,
-    stationId: plant.plantId,
-    stationName: plant.name,
+    reference: wanted.reference,
+    plantId: plant.plantId,
+    plantName: plant.name,
     deviceId: device?.deviceId ?? null,
     deviceName: device?.name ?? null,
-    storageName: quantity.id,
+    quantity: quantity.id,
     unit: perKw === null ? quantity.unit : `${quantity.unit}/kW`,
-    perKw,
+    divisorKw: perKw,
     kind,
     step,
-    slot: slotMs === null ? null : slotMs / 1000,
-    timeZone: plant.zone,
-    times: points.map(({ atMs }) => toSeconds(atMs)),
+    slotMs,
+    zone: plant.zone,
+    timesMs: points.map(({ atMs }) => atMs),
     values: points.map(({ value }) => cut(value)),
     least: hasSpread ? points.map(({ min }) => cut(min)) : [],
     greatest: hasSpread ? points.map(({ max }) => cut(max)) : [],
-    estimated: points.flatMap(({ atMs, estimated }) => (estimated ? [toSeconds(atMs)] : [])),
+    estimatedMs: points.flatMap(({ atMs, estimated }) => (estimated ? [atMs] : [])),
   }
 }

@@ -1,4 +1,4 @@
-import type { BatteryFiguresReply, BatteryRow } from '@heliograph/contract/maintain-s/battery.ts'
+import type { BatteryFigures, BatteryRow } from '@heliograph/contract/maintain-s/battery.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeviceMeta } from '../../fleet/telemetry/telemetry.ts'
 import {
@@ -84,8 +84,8 @@ const tree = (query: CallParts['query'] = {}, id = plant) =>
   })
 const FIGURES = 'GET /maintain-s/operating/station/{id}/battery/figures'
 const figures = (id = plant, query: CallParts['query'] = {}) =>
-  get<{ total: number; data: BatteryFiguresReply[] }>(FIGURES, { params: { id }, query })
-async function figuresOf(deviceId: number): Promise<BatteryFiguresReply> {
+  get<{ total: number; data: BatteryFigures[] }>(FIGURES, { params: { id }, query })
+async function figuresOf(deviceId: number): Promise<BatteryFigures> {
   const found = (await figures()).data.find((item) => item.deviceId === deviceId)
   if (found === undefined) throw new Error('no figures')
   return found
@@ -115,17 +115,17 @@ describe('a battery that only its inverter reports', () => {
 
   it('has an efficiency over whole days, and a capacity from its falls', async () => {
     const found = await figuresOf(hybrid.deviceId)
-    expect(found).toMatchObject({ from: '2026-05-06', to: '2026-06-14', days: 40, efficiencyMissing: null })
-    expect(found.chargeValue).toBeCloseTo(40 * 8, 5)
-    expect(found.dischargeValue).toBeCloseTo(40 * 7.2, 5)
+    expect(found).toMatchObject({ from: '2026-05-06', to: '2026-06-14', days: 40, efficiency: { missing: null } })
+    expect(found.chargedWh).toBeCloseTo(40 * 8_000, 2)
+    expect(found.dischargedWh).toBeCloseTo(40 * 7_200, 2)
     // 900 W for 9 % an hour.
     expect(found.capacity).toMatchObject({ from: 'estimated' })
-    expect(found.capacity?.value).toBeCloseTo(10, 0)
-    const held = ((found.socTo ?? 0) - (found.socFrom ?? 0)) / 100
-    const expected = (100 * (288 + held * (found.capacity?.value ?? 0))) / 320
-    expect(found.efficiency).toBeCloseTo(expected, 6)
-    expect(found.equivalentCycles).toBeCloseTo((found.dischargeTotal ?? 0) / (found.capacity?.value ?? 1), 6)
-    expect(found.hoursLeft).toBeCloseTo((0.2 * (found.capacity?.value ?? 0)) / 0.5, 6)
+    expect((found.capacity?.wh ?? 0) / 1000).toBeCloseTo(10, 0)
+    const held = ((found.socToPercent ?? 0) - (found.socFromPercent ?? 0)) / 100
+    const expected = (100 * (288_000 + held * (found.capacity?.wh ?? 0))) / 320_000
+    expect(found.efficiency.percent).toBeCloseTo(expected, 6)
+    expect(found.fullCycles).toBeCloseTo((found.dischargedTotalWh ?? 0) / (found.capacity?.wh ?? 1), 6)
+    expect(found.hoursLeft).toBeCloseTo((0.2 * (found.capacity?.wh ?? 0)) / 500, 6)
   })
 
   it('is in no other plant', async () => {
@@ -206,8 +206,15 @@ describe('a battery with a device of its own', () => {
 
   it("has the inverter's energies and its own reported capacity", async () => {
     const found = await figuresOf(battery.deviceId)
-    expect(found).toMatchObject({ sourceId: hybrid.deviceId, days: 40, capacity: { value: 8, from: 'reported' } })
-    expect(await figures(plant, { page: '2', size: '1' })).toMatchObject({ total: 3, data: [{ efficiency: null }] })
+    expect(found).toMatchObject({
+      source: { deviceId: hybrid.deviceId },
+      days: 40,
+      capacity: { wh: 8_000, from: 'reported' },
+    })
+    expect(await figures(plant, { page: '2', size: '1' })).toMatchObject({
+      total: 3,
+      data: [{ efficiency: { percent: null } }],
+    })
   })
 })
 

@@ -15,7 +15,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { type BatteryNode, listBatteries } from './battery-tree.ts'
 
 /** Energy that a battery gives back, and its remaining capacity; energies Wh. Every figure with its parts. */
-export type BatteryFigures = Readonly<{
+type BatteryFigures = Readonly<{
   deviceId: number
   /** The device whose counters and powers are used: the battery's own, or its inverter's. */
   source: Readonly<{ deviceId: number; name: string }>

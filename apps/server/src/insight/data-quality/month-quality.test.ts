@@ -44,11 +44,11 @@ const dayOf = ({ days }: Reply, date: string) => days.find((day) => day.date ===
 describe('the quality of a month', () => {
   it('has the share of each hour by the wall clock, and none for one that was skipped', async () => {
     const found = await quality(samples.storage)
-    expect(found).toMatchObject({ timeZone: ZONE, month: '2026-03', devices: 1, judgedDevices: 1 })
+    expect(found).toMatchObject({ zone: ZONE, month: '2026-03', deviceCount: 1, judgedCount: 1 })
     const short = dayOf(found, '2026-03-29')
     expect(short?.hours[2]).toBeNull()
     expect(short?.hours.filter((share) => share === 1)).toHaveLength(23)
-    expect(short?.hoursWithoutData).toBe(0)
+    expect(short?.missingHours).toBe(0)
   })
 
   it('counts the hours in which data was due and none came', async () => {
@@ -56,7 +56,7 @@ describe('the quality of a month', () => {
     const day = dayOf(found, '2026-03-29')
     expect(day?.hours.slice(0, 2)).toEqual([1, 1])
     expect(day?.hours.slice(13)).toEqual(Array.from({ length: 11 }, () => 0))
-    expect(day?.hoursWithoutData).toBeGreaterThanOrEqual(11)
+    expect(day?.missingHours).toBeGreaterThanOrEqual(11)
   })
 
   it('misses nothing at night where the panels power the device', async () => {
@@ -65,17 +65,17 @@ describe('the quality of a month', () => {
     // From 10 to 12 h after midnight nothing came: the clocks have gone forward.
     expect(day?.hours.slice(11, 13)).toEqual([0, 0])
     // Its data also ends before the evening does.
-    expect(day?.hoursWithoutData).toBeGreaterThanOrEqual(2)
-    expect(day?.hoursWithoutData).toBeLessThan(3)
+    expect(day?.missingHours).toBeGreaterThanOrEqual(2)
+    expect(day?.missingHours).toBeLessThan(3)
   })
 
   it('tells of refused steps, and ends with today', async () => {
     const found = await quality(jumpy)
     const day = dayOf(found, '2026-03-27')
-    expect(day?.quarantined).toBeGreaterThan(0)
-    expect(day?.refusedValue).toBeGreaterThan(900_000)
+    expect(day?.refusedSteps).toBeGreaterThan(0)
+    expect(day?.refusedWh).toBeGreaterThan(900_000_000)
     expect(found.days.at(-1)?.date).toBe('2026-03-30')
-    expect(found).toMatchObject({ unprovenRecords: 0, undecodedRecords: 0 })
+    expect(found).toMatchObject({ unproven: 0, unread: 0 })
   })
 
   it('has no days ahead, and refuses what is no month', async () => {

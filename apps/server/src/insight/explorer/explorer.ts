@@ -1,5 +1,5 @@
 /** The room's front door: any quantities of any devices and plants that a session may see, together. */
-export { findSources, type Source } from './find-sources.ts'
+export { findSources } from './find-sources.ts'
 export { planSeries } from './plan-series.ts'
 export { findRange, type ReadSeries, readSeries } from './read-series.ts'
 export { chooseFileStep, writeCsv } from './write-csv.ts'

@@ -6,7 +6,7 @@ import type { Viewer } from './find-visible.ts'
 import { plantQuantities } from './plant-quantities.ts'
 
 /** A device, or a plant as a whole, and what can be shown of it. */
-export type Source = Readonly<{
+type Source = Readonly<{
   plantId: number
   plantName: string
   deviceId: number | null

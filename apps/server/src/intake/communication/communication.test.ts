@@ -1,8 +1,4 @@
-import type {
-  CommunicationLogger,
-  FleetCommunicationRow,
-  NetworkingRow,
-} from '@heliograph/contract/maintain-s/communication.ts'
+import type { FleetLogger, NetworkingRow, ReportedLogger } from '@heliograph/contract/maintain-s/communication.ts'
 import { addDays } from '@heliograph/domain/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeviceMeta } from '../../fleet/telemetry/telemetry.ts'
@@ -84,10 +80,10 @@ async function ask<T>(name: Parameters<typeof inject>[1], parts: CallParts, toke
   expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
   return reply.json()
 }
-type Report = { from: string; to: string; total: number; timeZone: string; data: CommunicationLogger[] }
+type Report = { from: string; to: string; total: number; zone: string; data: ReportedLogger[] }
 const PLANT = 'GET /maintain-s/operating/station/{id}/communication'
 const report = (query: CallParts['query'] = {}, id = plant) => ask<Report>(PLANT, { params: { id }, query })
-type Fleet = { total: number; expectedRecords: number; receivedRecords: number; data: FleetCommunicationRow[] }
+type Fleet = { total: number; expected: number; received: number; data: FleetLogger[] }
 const fleet = (body: object = {}, token = owner.token) =>
   ask<Fleet>('POST /maintain-s/operating/station/communication', { body }, token)
 
@@ -121,32 +117,29 @@ describe('the count of days', () => {
     )
     expect(await countDueDays(test.db, nowMs + DAY_MS)).toBe(1)
     const [day] = (await report({ from: '2026-06-10', to: '2026-06-10' })).data[0]?.days ?? []
-    expect([day?.expectedRecords, day?.receivedRecords]).toEqual([2 * PER_DAY, 2 * PER_DAY - 2 * 8 - 4])
+    expect([day?.expected, day?.received]).toEqual([2 * PER_DAY, 2 * PER_DAY - 2 * 8 - 4])
   })
 })
 
 describe("a plant's report", () => {
   it('has gaps with their causes, restarts, signal and delays', async () => {
-    const { data, total, timeZone } = await report({ from: '2026-06-10', to: TODAY })
-    expect([total, timeZone]).toEqual([2, 'Europe/Berlin'])
+    const { data, total, zone } = await report({ from: '2026-06-10', to: TODAY })
+    expect([total, zone]).toEqual([2, 'Europe/Berlin'])
     const days = new Map(data[0]?.days.map((day) => [day.day, day]))
     expect(days.get('2026-06-10')).toMatchObject({
-      gapTotal: 2,
+      gapCount: 2,
       // Both starts are one, and explain the gap.
-      restartCount: 1,
-      signalMin: 40,
-      signalAvg: 50,
-      signalMax: 60,
-      delayAvg: 3,
-      delayMax: 5,
-      bufferedRecords: 4,
+      restarts: 1,
+      signal: { min: 40, mean: 50, max: 60 },
+      delay: { meanS: 3, maxS: 5 },
+      buffered: 4,
       firmware: 'LSW3_1',
-      deviceTotal: 2,
-      missingDevices: [],
+      deviceCount: 2,
+      missing: [],
       gaps: [
         {
-          from: startMs / 1000 + 36_000 - 900,
-          to: startMs / 1000 + 43_200,
+          fromMs: startMs + 36_000_000 - 900_000,
+          toMs: startMs + 43_200_000,
           records: 8,
           cause: 'power',
           deviceId: null,
@@ -154,13 +147,13 @@ describe("a plant's report", () => {
         { cause: 'device', deviceId: second.deviceId, deviceName: 'Test TWO', records: 4 },
       ],
     })
-    expect(days.get('2026-06-11')).toMatchObject({ gapTotal: 0, signalAvg: null, delayMax: null })
+    expect(days.get('2026-06-11')).toMatchObject({ gapCount: 0, signal: null, delay: null })
     expect(days.get('2026-06-12')?.gaps).toMatchObject([{ records: PER_DAY, cause: 'server' }])
-    expect(days.get('2026-06-13')?.missingDevices).toEqual([{ id: second.deviceId, name: 'Test TWO' }])
+    expect(days.get('2026-06-13')?.missing).toEqual([{ id: second.deviceId, name: 'Test TWO' }])
     // Today up to now: ten hours of two devices.
-    expect(days.get(TODAY)).toMatchObject({ expectedRecords: 80, receivedRecords: 80, gapTotal: 0 })
+    expect(days.get(TODAY)).toMatchObject({ expected: 80, received: 80, gapCount: 0 })
     // A logger that never sent: nobody knows what it should.
-    expect(data[1]).toMatchObject({ deviceSn: '1712345679', days: [] })
+    expect(data[1]).toMatchObject({ serial: '1712345679', days: [] })
   })
 
   it('expects nothing on the first day before the device was known', async () => {
@@ -181,12 +174,12 @@ describe("a plant's report", () => {
     await fill(midnight + 6 * HOUR, midnight + 8 * HOUR, STEP_MS)
     await fill(midnight + 8.5 * HOUR, nowMs, STEP_MS)
     expect((await ofFresh(TODAY, TODAY))[0]).toMatchObject({
-      expectedRecords: 6 + 16,
-      receivedRecords: 6 + 14,
-      gapTotal: 1,
+      expected: 6 + 16,
+      received: 6 + 14,
+      gapCount: 1,
     })
     await countDueDays(test.db, nowMs)
-    expect((await ofFresh('2026-06-14', '2026-06-14'))[0]).toMatchObject({ expectedRecords: 24, receivedRecords: 24 })
+    expect((await ofFresh('2026-06-14', '2026-06-14'))[0]).toMatchObject({ expected: 24, received: 24 })
   })
 
   it('refuses a range that is none', async () => {
@@ -215,22 +208,22 @@ describe("a fleet's report", () => {
     }))
     await countDueDays(test.db, nowMs)
     const found = await fleet()
-    expect(found.data.map(({ stationName, deviceSn }) => [stationName, deviceSn])).toEqual([
+    expect(found.data.map(({ plantName, serial }) => [plantName, serial])).toEqual([
       ['Here', '1712345678'],
       ['There', '1799999999'],
     ])
-    expect(found).toMatchObject({ total: 2, expectedRecords: 5 * 2 * PER_DAY + 5 * PER_DAY })
-    expect(found.data[0]).toMatchObject({ gapLongest: 86_400, restartCount: 1, missingTotal: 1, signalAvg: 50 })
+    expect(found).toMatchObject({ total: 2, expected: 5 * 2 * PER_DAY + 5 * PER_DAY })
+    expect(found.data[0]).toMatchObject({ longestMs: DAY_MS, restarts: 1, missingDevices: 1, signalPercent: 50 })
     expect(found.data[0]?.days.at(-1)).toEqual({
       day: '2026-06-14',
-      expectedRecords: 2 * PER_DAY,
-      receivedRecords: 2 * PER_DAY,
+      expected: 2 * PER_DAY,
+      received: 2 * PER_DAY,
     })
-    expect((await fleet({ keyword: 'ther' })).data.map(({ stationName }) => stationName)).toEqual(['There'])
+    expect((await fleet({ keyword: 'ther' })).data.map(({ plantName }) => plantName)).toEqual(['There'])
     const guest = await addTestUser(test, 'guest')
     await addMember(test.db, plant, guest.userId, 'viewer', ['viewPlantInfo'])
     await addMember(test.db, other, guest.userId, 'viewer', ['viewPlantDevice'])
-    expect((await fleet({}, guest.token)).data.map(({ stationName }) => stationName)).toEqual(['There'])
+    expect((await fleet({}, guest.token)).data.map(({ plantName }) => plantName)).toEqual(['There'])
     const stranger = await addTestUser(test, 'stranger')
     expect(await fleet({}, stranger.token)).toMatchObject({ total: 0, data: [] })
   })

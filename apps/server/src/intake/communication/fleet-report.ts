@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { type AskedRange, type DayRange, toRange } from './day-range.ts'
 
 /** A logger among all those of the holder's plants. */
-export type FleetLogger = Readonly<{
+type FleetLogger = Readonly<{
   plantId: number
   plantName: string
   loggerId: number

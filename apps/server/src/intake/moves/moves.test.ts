@@ -217,7 +217,7 @@ describe('a device that moves alone', () => {
     expect((await go(next)).status).toBe(404)
     // Until then it has no data, which is code 42.
     const [{ deviceId: id }] = await listed(there)
-    const url = `/device-s/device/${id}/stats/day?showParams=acPowerW`
+    const url = `/device-s/device/${id}/stats/day?quantities=acPowerW`
     const reply = await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })
     expect(reply.json()).toMatchObject({ code: 'DEVICE_NO_DATA', no: 42 })
   })

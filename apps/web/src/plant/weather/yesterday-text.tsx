@@ -6,14 +6,14 @@ import { useText } from '../../texts/use-text.tsx'
 export function YesterdayText({ low }: Readonly<{ low: WhyLow }>) {
   const { text } = useText()
   const format = useFormat()
-  const energy = (kwh: number): string => format.energyKwh(kwh).text
-  const parts = low.parts.map(({ kind, kwh }) => text(`weather.why.${kind}`, { energy: energy(kwh) }))
+  const energy = (energyWh: number): string => format.energyWh(energyWh).text
+  const parts = low.parts.map(({ kind, energyWh }) => text(`weather.why.${kind}`, { energy: energy(energyWh) }))
   return (
     <>
       {text('weather.why', {
-        produced: energy(low.producedKwh),
-        share: format.percent((1 - low.producedKwh / low.usualKwh) * 100, 0),
-        usual: energy(low.usualKwh),
+        produced: energy(low.producedWh),
+        share: format.percent((1 - low.producedWh / low.usualWh) * 100, 0),
+        usual: energy(low.usualWh),
         missing: new Intl.ListFormat(format.locale, { type: 'conjunction' }).format(parts),
       })}
     </>

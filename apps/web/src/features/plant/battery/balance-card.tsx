@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Battery, BatteryBalance } from '../../../api/batteries.ts'
+import type { Battery, BatteryFigures } from '../../../api/batteries.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -26,12 +26,12 @@ export function BalanceCard({ battery }: Readonly<{ battery: Battery }>) {
   return <Balance balance={balance} />
 }
 
-function Balance({ balance }: Readonly<{ balance: BatteryBalance }>) {
+function Balance({ balance }: Readonly<{ balance: BatteryFigures }>) {
   const { text, gap } = useText()
   const format = useFormat()
   const energy = (wh: number | null) => format.energyWh(wh).text
   const level = (percent: number | null) => format.percent(percent, 0)
-  const { usable, days, whyNoEfficiency } = balance
+  const { capacity, days, efficiency } = balance
   const span =
     balance.from === null || balance.to === null
       ? text('battery.balance.noDays')
@@ -39,23 +39,23 @@ function Balance({ balance }: Readonly<{ balance: BatteryBalance }>) {
           from: format.date(balance.from),
           to: format.date(balance.to),
           count: days,
-          name: balance.countedBy,
+          name: balance.source.name,
         })
   return (
     <Card flush className={styles.batteryFigures}>
       <h2 className="visually-hidden">{text('battery.balance')}</h2>
       <Figure
         label={text('battery.efficiency')}
-        value={format.quantity({ unit: '%' }, balance.efficiencyPercent)}
-        note={whyNoEfficiency ? text(`battery.efficiency.${whyNoEfficiency}`, { days }) : undefined}
+        value={format.quantity({ unit: '%' }, efficiency.percent)}
+        note={efficiency.missing ? text(`battery.efficiency.${efficiency.missing}`, { days }) : undefined}
         explain={
           <>
             {text('battery.efficiency.explain', {
               discharged: energy(balance.dischargedWh),
               charged: energy(balance.chargedWh),
-              start: level(balance.startPercent),
-              end: level(balance.endPercent),
-              capacity: energy(usable?.wh ?? null),
+              start: level(balance.socFromPercent),
+              end: level(balance.socToPercent),
+              capacity: energy(capacity?.wh ?? null),
             })}
             {gap}
             {span}
@@ -64,25 +64,25 @@ function Balance({ balance }: Readonly<{ balance: BatteryBalance }>) {
       />
       <Figure
         label={text('battery.capacity')}
-        value={format.energyWh(usable?.wh)}
-        estimated={usable?.from === 'estimated'}
-        note={usable && text(`battery.capacity.${usable.from}`, { hours: usable.hours })}
+        value={format.energyWh(capacity?.wh)}
+        estimated={capacity?.from === 'estimated'}
+        note={capacity && text(`battery.capacity.${capacity.from}`, { hours: capacity.hours })}
         explain={text('battery.capacity.explain')}
       />
       <Figure
         label={text('battery.fullCycles')}
-        value={format.number(balance.cyclesDone, 0)}
+        value={format.number(balance.fullCycles, 0)}
         explain={text('battery.fullCycles.explain', {
-          discharged: energy(balance.dischargedEverWh),
-          capacity: energy(usable?.wh ?? null),
+          discharged: energy(balance.dischargedTotalWh),
+          capacity: energy(capacity?.wh ?? null),
         })}
       />
       <Figure
         label={text('battery.lasts')}
-        value={balance.lastsHours === null ? '--' : format.duration(balance.lastsHours * HOUR_MS)}
+        value={balance.hoursLeft === null ? '--' : format.duration(balance.hoursLeft * HOUR_MS)}
         explain={text('battery.lasts.explain', {
           soc: level(balance.socPercent),
-          capacity: energy(usable?.wh ?? null),
+          capacity: energy(capacity?.wh ?? null),
           load: format.powerW(balance.loadW).text,
         })}
       />

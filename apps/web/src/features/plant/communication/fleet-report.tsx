@@ -25,7 +25,7 @@ export function FleetReport() {
   const page = Math.max(1, Number(/^\d{1,5}$/.exec(params.get('page') ?? '')?.[0] ?? 1))
   const query = useQuery(fleetReportQuery({ page, ...rangeOf(span, 'UTC') }))
   const { error, refetch } = query
-  const data = hasCome(query, query.data?.loggers) ? query.data : undefined
+  const data = hasCome(query, query.data?.data) ? query.data : undefined
   const head = (
     <ReportHead
       title={text('communication.title')}
@@ -46,7 +46,7 @@ export function FleetReport() {
         )}
       </div>
     )
-  if (data.loggers.length === 0)
+  if (data.data.length === 0)
     return (
       <div className="page">
         {head}
@@ -84,7 +84,7 @@ export function FleetReport() {
               </tr>
             </thead>
             <tbody>
-              {data.loggers.map((logger) => (
+              {data.data.map((logger) => (
                 <tr key={`${logger.plantId} ${logger.serial}`}>
                   <th scope="row">
                     <Link to={communicationPath(logger.plantId)}>{logger.plantName}</Link>
@@ -111,7 +111,7 @@ export function FleetReport() {
         <DayStrip
           label={text('communication.calendar')}
           dates={dates}
-          rows={data.loggers.map((logger) => {
+          rows={data.data.map((logger) => {
             const days = new Map(logger.days.map((day) => [day.day, day]))
             return {
               id: `${logger.plantId} ${logger.serial}`,

@@ -160,7 +160,7 @@ function DayRows({ day, zone }: Readonly<{ day: LoggerDay; zone: string }>) {
       <td>{format.percent(shareOf(day), 1)}</td>
       <td colSpan={2}>
         <ul>
-          {joinGaps(day.gaps).map(({ fromMs, toMs, cause, device, count }) => (
+          {joinGaps(day.gaps).map(({ fromMs, toMs, cause, deviceName: device, count }) => (
             <li key={`${fromMs} ${device ?? ''}`} className={styles.gap}>
               <span>
                 {`${time(fromMs)} – ${time(toMs)}`}{' '}

@@ -10,14 +10,17 @@ const day = (date: string, expected: number, received: number, more: Partial<Log
   gapCount: 0,
   gaps: [],
   restarts: 0,
-  signal: undefined,
-  delay: undefined,
+  signal: null,
+  delay: null,
   buffered: 0,
   firmware: '',
+  deviceCount: 1,
   missing: [],
   ...more,
 })
-const logger = (serial: string, days: readonly LoggerDay[]): ReportedLogger => ({
+const logger = (serial: string, days: LoggerDay[]): ReportedLogger => ({
+  loggerId: 1,
+  wire: 'solarman-v5',
   serial,
   name: '',
   online: true,
@@ -73,8 +76,8 @@ describe('a communication report', () => {
   })
 
   it('tells gaps in a row as one, and those of another cause or device apart', () => {
-    const gap = (fromMs: number, toMs: number, device: string | null = null) =>
-      ({ fromMs, toMs, records: 4, cause: 'unknown', device }) as const
+    const gap = (fromMs: number, toMs: number, deviceName: string | null = null) =>
+      ({ fromMs, toMs, records: 4, cause: 'unknown', deviceId: null, deviceName }) as const
     const joined = joinGaps([gap(20, 30), gap(0, 10), gap(10, 20), gap(50, 60), gap(60, 70, 'Barn')])
     expect(joined.map(({ fromMs, toMs, count }) => [fromMs, toMs, count])).toEqual([
       [0, 30, 3],

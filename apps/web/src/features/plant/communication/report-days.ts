@@ -34,16 +34,16 @@ export const daysWithTrouble = ({ days }: ReportedLogger): ReportedLogger['days'
     .filter(({ gapCount, restarts, missing }) => gapCount > 0 || restarts > 0 || missing.length > 0)
     .toSorted((a, b) => (a.day < b.day ? 1 : -1))
 
-export type JoinedGap = Omit<MissedStretch, 'records'> & Readonly<{ count: number }>
+export type JoinedGap = Omit<MissedStretch, 'records' | 'deviceId'> & Readonly<{ count: number }>
 
 /** Gaps in a row, where single records came between them, become one line; the earliest first. */
 export function joinGaps(gaps: readonly MissedStretch[]): readonly JoinedGap[] {
   const joined: JoinedGap[] = []
-  for (const { fromMs, toMs, cause, device } of gaps.toSorted((a, b) => a.fromMs - b.fromMs)) {
+  for (const { fromMs, toMs, cause, deviceName } of gaps.toSorted((a, b) => a.fromMs - b.fromMs)) {
     const last = joined.at(-1)
-    if (last && last.toMs === fromMs && last.cause === cause && last.device === device)
+    if (last && last.toMs === fromMs && last.cause === cause && last.deviceName === deviceName)
       joined[joined.length - 1] = { ...last, toMs, count: last.count + 1 }
-    else joined.push({ fromMs, toMs, cause, device, count: 1 })
+    else joined.push({ fromMs, toMs, cause, deviceName, count: 1 })
   }
   return joined
 }

@@ -33,7 +33,7 @@ export function FramesCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
             {text('device-place.frames.kept', { time: format.moment(data.keptSinceMs, detail.zone) })}
           </p>
           {data.total === 0 && <p>{text('device-place.frames.none')}</p>}
-          {data.frames.map((frame, index) => (
+          {data.data.map((frame, index) => (
             <FrameRow
               key={`${frame.receivedAtMs} ${frame.hex.slice(0, 60)}`}
               frame={frame}

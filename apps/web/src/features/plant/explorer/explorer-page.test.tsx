@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../../../testing/render.tsx'
 import { ExplorerPage } from './explorer-page.tsx'
 
-const source = { stationId: 3, stationName: 'Barn', deviceType: null, deviceSn: null }
+const source = { plantId: 3, plantName: 'Barn', deviceType: null, serial: null }
 const asked: string[] = []
 let searches: unknown[] = []
 
@@ -29,8 +29,8 @@ beforeEach(() => {
         return {
           more: false,
           data: [
-            { ...source, deviceId: null, deviceName: null, storageNames: ['pvPowerW', 'batterySocPercent'] },
-            { ...source, deviceId: 7, deviceName: 'North', deviceSn: 'A7', storageNames: ['acPowerW', 'pv1VoltageV'] },
+            { ...source, deviceId: null, deviceName: null, quantities: ['pvPowerW', 'batterySocPercent'] },
+            { ...source, deviceId: 7, deviceName: 'North', serial: 'A7', quantities: ['acPowerW', 'pv1VoltageV'] },
           ],
         }
       },
@@ -38,27 +38,27 @@ beforeEach(() => {
         asked.push(url)
         const series = new URL(url, 'http://h').searchParams.getAll('series')
         return {
-          from: 1_780_272_000,
-          to: 1_780_358_400,
-          timeZone: 'Europe/Berlin',
+          fromMs: 1_780_272_000_000,
+          toMs: 1_780_358_400_000,
+          zone: 'Europe/Berlin',
           series: series.map((text) => ({
-            series: text,
-            stationId: 3,
-            stationName: 'Barn',
+            reference: text,
+            plantId: 3,
+            plantName: 'Barn',
             deviceId: text.startsWith('d') ? 7 : null,
             deviceName: text.startsWith('d') ? 'North' : null,
-            storageName: text.split(':')[1],
+            quantity: text.split(':')[1],
             unit: 'W',
-            perKw: null,
+            divisorKw: null,
             kind: 'reading',
             step: 'sample',
-            slot: null,
-            timeZone: 'Europe/Berlin',
-            times: [1_780_300_000, 1_780_300_300],
+            slotMs: null,
+            zone: 'Europe/Berlin',
+            timesMs: [1_780_300_000_000, 1_780_300_300_000],
             values: [1200, 1300],
             least: [],
             greatest: [],
-            estimated: [],
+            estimatedMs: [],
           })),
         }
       },
@@ -131,5 +131,5 @@ it('takes a series out again, and offers the whole file', async () => {
 it('asks for a closer look as fine as it can be', async () => {
   renderPage(<ExplorerPage />, { path: '/explorer?s=d7:acPowerW&span=day&date=2026-06-01&zoom=60-120' })
   await waitFor(() => expect(asked).toHaveLength(2))
-  expect(asked[1]).toContain('from=1780275600&to=1780279200')
+  expect(asked[1]).toContain('from=1780275600000&to=1780279200000')
 })

@@ -13,11 +13,11 @@ afterEach(() => {
 
 function open(reason: string): void {
   const at = '/maintain-s/history/power/7/forecast'
-  const none = { timeZone: 'Europe/Berlin', madeAt: null, calibratedDays: 0, planes: [], hours: [], data: [] }
+  const none = { zone: 'Europe/Berlin', madeAtMs: null, calibratedDays: 0, planes: [], hours: [], days: [] }
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [`GET ${at}/accuracy`]: () => ({ timeZone: 'Europe/Berlin', horizons: [], records: [] }),
+      [`GET ${at}/accuracy`]: () => ({ zone: 'Europe/Berlin', horizons: [], days: [] }),
       [`GET ${at}`]: () => ({ ...none, reason }),
     }),
   )

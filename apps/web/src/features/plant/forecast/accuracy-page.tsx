@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { plantPath } from '../../../address/paths.ts'
-import { type Accuracy, fetchAccuracy, type HorizonScore } from '../../../api/forecast.ts'
+import { type ForecastAccuracy, fetchAccuracy, type HorizonScore } from '../../../api/forecast.ts'
 import { plantKey } from '../../../api/queries.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
@@ -67,7 +67,7 @@ function NothingJudged({ plantId }: Readonly<{ plantId: number }>) {
   return <EmptyState icon="chart" title={text('weather.accuracy.none')} hint={text(hint)} />
 }
 
-function Answer({ judged }: Readonly<{ judged: Accuracy['horizons'] }>) {
+function Answer({ judged }: Readonly<{ judged: ForecastAccuracy['horizons'] }>) {
   const { rich, gap } = useText()
   const format = useFormat()
   const one = judged.find(({ horizon }) => horizon === 1) ?? judged[0]
@@ -104,14 +104,14 @@ function Errors({ judged }: Readonly<{ judged: readonly HorizonScore[] }>) {
             </tr>
           </thead>
           <tbody>
-            {judged.map(({ horizon, calibrated, bare, persistence, bias, inside, days }) => (
+            {judged.map(({ horizon, calibrated, modelled, persistence, bias, inRange, days }) => (
               <tr key={horizon}>
                 <th scope="row">{text('weather.accuracy.ahead', { horizon })}</th>
                 <td>{percent(calibrated)}</td>
-                <td>{percent(bare)}</td>
+                <td>{percent(modelled)}</td>
                 <td>{percent(persistence)}</td>
                 <td>{percent(bias)}</td>
-                <td>{percent(inside)}</td>
+                <td>{percent(inRange)}</td>
                 <td>{format.count(days)}</td>
               </tr>
             ))}

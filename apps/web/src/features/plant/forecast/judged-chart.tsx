@@ -22,7 +22,6 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
   const series = useMemo((): readonly LineSeries[] => {
     // The axis names days at their midnights: there their bars stand.
     const at = (date: string): number => dayBounds(date, zone).fromMs
-    const wh = (kwh: number | null): number | null => (kwh === null ? null : kwh * 1000)
     return [
       {
         id: 'measured',
@@ -30,7 +29,7 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
         color: 'solar',
         axis: 'energy',
         shape: 'bar',
-        points: days.map(({ date, measuredKwh }) => ({ atMs: at(date), value: wh(measuredKwh) })),
+        points: days.map(({ date, measuredWh }) => ({ atMs: at(date), value: measuredWh })),
       },
       {
         id: 'forecast',
@@ -38,11 +37,11 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
         color: 'chart-1',
         axis: 'energy',
         stroke: 'dashed',
-        points: days.map(({ date, lowKwh, kwh, highKwh }) => ({
+        points: days.map(({ date, p10Wh, p50Wh, p90Wh }) => ({
           atMs: at(date),
-          value: wh(kwh),
-          min: wh(lowKwh),
-          max: wh(highKwh),
+          value: p50Wh,
+          min: p10Wh,
+          max: p90Wh,
         })),
       },
     ]
@@ -63,11 +62,11 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
         column('forecast', text('weather.accuracy.said')),
         column('high', text('weather.forecast.high')),
       ],
-      rows: days.map(({ date, measuredKwh, lowKwh, kwh, highKwh }) => ({
+      rows: days.map(({ date, measuredWh, p10Wh, p50Wh, p90Wh }) => ({
         key: date,
         name: format.weekdayAndDate(date),
         exact: date,
-        cells: [measuredKwh, lowKwh, kwh, highKwh],
+        cells: [measuredWh, p10Wh, p50Wh, p90Wh].map((energyWh) => (energyWh === null ? null : energyWh / 1000)),
       })),
     }
   }

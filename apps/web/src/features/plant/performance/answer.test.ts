@@ -2,36 +2,38 @@ import { describe, expect, it } from 'vitest'
 import type { Performance, PerformanceFigures, PerformanceLoss } from '../../../api/performance.ts'
 import { answerOf } from './answer.ts'
 
-const loss = (kind: PerformanceLoss['kind'], kwh: number, deviceIds: readonly number[] = []): PerformanceLoss => ({
+const loss = (kind: PerformanceLoss['kind'], energyWh: number, deviceIds: number[] = []): PerformanceLoss => ({
   kind,
-  kwh,
+  energyWh,
   deviceIds,
-  judgedKwh: kwh,
+  judgedWh: energyWh,
   confidence: 'high',
   days: 1,
   worstDay: '2026-10-04',
   fromMs: null,
   toMs: null,
-  isBelowRating: false,
+  isHeld: false,
   limitW: null,
-  heldHours: null,
+  heldMs: null,
 })
 const found = (whole: Partial<PerformanceFigures>): Performance => ({
+  period: '2026-10',
+  capacityWp: 10_000,
   zone: 'UTC',
   reason: '',
   countedTo: null,
   waitingSinceMs: null,
   parts: new Map(),
   inverters: [],
-  clockShiftMinutes: null,
+  clockShiftMs: null,
   whole: {
     days: 31,
     judgedDays: 31,
     sources: ['in-plane'],
-    potentialKwh: 1_000,
-    producedKwh: 940,
-    judgedPotentialKwh: 1_000,
-    judgedProducedKwh: 940,
+    potentialWh: 1_000,
+    producedWh: 940,
+    judgedPotentialWh: 1_000,
+    judgedProducedWh: 940,
     losses: [],
     finalYieldH: 94,
     referenceYieldH: 110,
@@ -63,33 +65,33 @@ describe('the first line of the performance page', () => {
   })
 
   it('claims nothing where no day could be judged', () => {
-    const [lead, ...more] = answerOf(found({ judgedDays: 0, judgedPotentialKwh: 0, sources: ['clear-sky'] }), words)
+    const [lead, ...more] = answerOf(found({ judgedDays: 0, judgedPotentialWh: 0, sources: ['clear-sky'] }), words)
     expect([lead?.key, more]).toEqual(['performance.answer.unknown.in', []])
     expect(answerOf(found({ days: 0 }), { ...words, period: undefined })[0]?.key).toBe('performance.answer.nothing.all')
   })
 
   it('counts measured hours only, and says how many days it knows in part', () => {
     const losses = [loss('unmeasured', 446), loss('clipping', 2)]
-    const [lead, hours] = answerOf(found({ losses, judgedProducedKwh: 526, producedKwh: 526 }), words)
+    const [lead, hours] = answerOf(found({ losses, judgedProducedWh: 526, producedWh: 526 }), words)
     expect(lead).toMatchObject({ key: 'performance.answer.measured.in', values: { share: '95 %' } })
     expect(hours).toEqual({ key: 'performance.answer.unmeasured', values: { days: 1 } })
   })
 
   it.each([
-    ['no valid data', { validShare: 0, judgedProducedKwh: 1_090 }, '0 %'],
+    ['no valid data', { validShare: 0, judgedProducedWh: 1_090 }, '0 %'],
     ['less than half of it', { validShare: 0.49 }, '49 %'],
-    ['more than half unmeasured', { losses: [loss('unmeasured', 600)], judgedProducedKwh: 390 }, '40 %'],
-    ['nothing measured', { losses: [loss('unmeasured', 1_000)], judgedProducedKwh: 0 }, '0 %'],
+    ['more than half unmeasured', { losses: [loss('unmeasured', 600)], judgedProducedWh: 390 }, '40 %'],
+    ['nothing measured', { losses: [loss('unmeasured', 1_000)], judgedProducedWh: 0 }, '0 %'],
   ])('has no headline with %s', (_, whole, share) => {
     const told = answerOf(found(whole), words)
     expect(told).toEqual([{ key: 'performance.answer.few.in', values: { period: 'Oct 2026', days: 31, share } }])
   })
 
   it('calls more than all what it is: more than expected', () => {
-    const key = (judgedProducedKwh: number) => answerOf(found({ judgedProducedKwh }), words)[0]?.key
+    const key = (judgedProducedWh: number) => answerOf(found({ judgedProducedWh }), words)[0]?.key
     expect(key(1_090)).toBe('performance.answer.more.in')
     expect(key(1_000)).toBe('performance.answer.measured.in')
-    expect(answerOf(found({ judgedProducedKwh: 1_090, sources: ['clear-sky'] }), words)[0]?.key).toBe(
+    expect(answerOf(found({ judgedProducedWh: 1_090, sources: ['clear-sky'] }), words)[0]?.key).toBe(
       'performance.answer.more.in',
     )
   })

@@ -22,22 +22,22 @@ const MORE = 1.005
 /** The page's first line: what the plant made of its sky in measured hours, and its largest loss with a name. */
 export function answerOf(found: Performance, { period, percent, nameOf }: Words): readonly Sentence[] {
   const { whole } = found
-  const { judgedDays, judgedPotentialKwh, judgedProducedKwh, sources, losses, validShare } = whole
+  const { judgedDays, judgedPotentialWh, judgedProducedWh, sources, losses, validShare } = whole
   const when = period === undefined ? 'all' : 'in'
   const values = { period: period ?? '', days: judgedDays }
   if (whole.days === 0) return [{ key: `performance.answer.nothing.${when}`, values }]
-  if (judgedDays === 0 || judgedPotentialKwh <= 0)
+  if (judgedDays === 0 || judgedPotentialWh <= 0)
     return [{ key: `performance.answer.unknown.${when}`, values }, ...lossSentence(found, percent, nameOf)]
   const unmeasured = losses.find(({ kind }) => kind === 'unmeasured')
-  const measuredKwh = judgedPotentialKwh - Math.max(0, unmeasured?.judgedKwh ?? 0)
-  const valid = Math.min(measuredKwh / judgedPotentialKwh, validShare ?? 1)
+  const measuredWh = judgedPotentialWh - Math.max(0, unmeasured?.judgedWh ?? 0)
+  const valid = Math.min(measuredWh / judgedPotentialWh, validShare ?? 1)
   if (!(valid >= LEAST_VALID))
     return [{ key: `performance.answer.few.${when}`, values: { ...values, share: percent(Math.max(0, valid)) } }]
-  const made = judgedProducedKwh / measuredKwh
+  const made = judgedProducedWh / measuredWh
   const kind = made >= MORE ? 'more' : sources.includes('clear-sky') ? 'clear' : 'measured'
   const lead: Sentence = { key: `performance.answer.${kind}.${when}`, values: { ...values, share: percent(made) } }
   const hours: readonly Sentence[] =
-    unmeasured && unmeasured.judgedKwh >= judgedPotentialKwh * LEAST_SHARE
+    unmeasured && unmeasured.judgedWh >= judgedPotentialWh * LEAST_SHARE
       ? [{ key: 'performance.answer.unmeasured', values: { days: unmeasured.days } }]
       : []
   return [lead, ...hours, ...lossSentence(found, percent, nameOf)]
@@ -45,17 +45,17 @@ export function answerOf(found: Performance, { period, percent, nameOf }: Words)
 
 /** The largest loss that has a name, as a share of what was possible on all days. */
 function lossSentence(
-  { whole: { losses, potentialKwh } }: Performance,
+  { whole: { losses, potentialWh } }: Performance,
   percent: Words['percent'],
   nameOf: Words['nameOf'],
 ): readonly Sentence[] {
   const named = losses.filter(({ kind }) => namedKinds.includes(kind))
   const largest = named.reduce<PerformanceLoss | undefined>(
-    (most, item) => (most === undefined || item.kwh > most.kwh ? item : most),
+    (most, item) => (most === undefined || item.energyWh > most.energyWh ? item : most),
     undefined,
   )
-  if (largest === undefined || !(largest.kwh >= potentialKwh * LEAST_SHARE)) return []
-  const share = percent(largest.kwh / potentialKwh)
+  if (largest === undefined || !(largest.energyWh >= potentialWh * LEAST_SHARE)) return []
+  const share = percent(largest.energyWh / potentialWh)
   return [{ key: `performance.lost.${largest.kind}` as TextKey, values: { share, ...whoOf(largest, nameOf) } }]
 }
 

@@ -55,18 +55,21 @@ export function expectedBars(
     color,
     side: 'above',
     values: rows.map((row) => {
-      const kwh = row ? pick(row) : null
-      return kwh === null ? null : Math.max(0, kwh) * 1000
+      const energyWh = row ? pick(row) : null
+      return energyWh === null ? null : Math.max(0, energyWh)
     }),
   })
   return {
     unit: 'Wh',
     categories: categoriesOf(type, keys, format),
     parts: [
-      part('produced', text('performance.produced'), 'solar', (row) => row.producedKwh),
+      part('produced', text('performance.produced'), 'solar', (row) => row.producedWh),
       ...groups.map(({ id, color, kinds }) =>
         part(id, text(`performance.group.${id}`), color, (row) =>
-          row.losses.reduce((sum, { kind, kwh }) => sum + ((kinds as readonly string[]).includes(kind) ? kwh : 0), 0),
+          row.losses.reduce(
+            (sum, { kind, energyWh }) => sum + ((kinds as readonly string[]).includes(kind) ? energyWh : 0),
+            0,
+          ),
         ),
       ),
     ].filter(({ id, values }) => id === 'produced' || values.some((value) => (value ?? 0) > 0)),
@@ -92,9 +95,9 @@ export function expectedTable(
   const names = categoriesOf(type, keys, format)
   const percent = (share: number | null): number | null => (share === null ? null : share * 100)
   const cells = (row: PerformanceFigures): readonly (number | null)[] => [
-    row.potentialKwh,
-    row.producedKwh,
-    ...kinds.map((kind) => row.losses.find((loss) => loss.kind === kind)?.kwh ?? 0),
+    row.potentialWh / 1000,
+    row.producedWh === null ? null : row.producedWh / 1000,
+    ...kinds.map((kind) => (row.losses.find((loss) => loss.kind === kind)?.energyWh ?? 0) / 1000),
     percent(row.performanceRatio),
     percent(row.performanceRatio25C),
     row.finalYieldH,

@@ -37,7 +37,7 @@ export function InvertersCard({ inverters, name }: Readonly<{ inverters: readonl
             </tr>
           </thead>
           <tbody>
-            {sorted.map(({ deviceId, name, capacityKwp, specificYieldH }) => (
+            {sorted.map(({ deviceId, name, capacityWp, specificYieldH }) => (
               <tr key={deviceId}>
                 <th scope="row">
                   <Link to={deviceDetailPath(deviceId, { id: plantId })}>{name}</Link>
@@ -54,7 +54,7 @@ export function InvertersCard({ inverters, name }: Readonly<{ inverters: readonl
                 </td>
                 <td>{format.number(specificYieldH, 2)}</td>
                 <td>{middle > 0 ? format.percent((specificYieldH / middle) * 100, 1) : '--'}</td>
-                <td>{format.number(capacityKwp, 2)}</td>
+                <td>{format.number(capacityWp / 1000, 2)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Performance, PerformanceLoss } from '../../../api/performance.ts'
@@ -9,39 +10,42 @@ afterEach(cleanup)
 
 const loss = (kind: PerformanceLoss['kind'], kwh: number, options: Partial<PerformanceLoss> = {}): PerformanceLoss => ({
   kind,
-  kwh,
-  judgedKwh: kwh,
+  energyWh: kwh * 1000,
+  judgedWh: kwh * 1000,
   confidence: 'high',
   days: 1,
   deviceIds: [],
   worstDay: '2026-10-04',
   fromMs: null,
   toMs: null,
-  isBelowRating: false,
+  isHeld: false,
   limitW: null,
-  heldHours: null,
+  heldMs: null,
   ...options,
 })
 
-function open(losses: readonly PerformanceLoss[], producedKwh: number | null, judgedDays = 31) {
-  const potentialKwh = (producedKwh ?? 0) + losses.reduce((sum, { kwh }) => sum + kwh, 0)
+function open(losses: PerformanceLoss[], producedKwh: number | null, judgedDays = 31) {
+  const producedWh = producedKwh === null ? null : producedKwh * 1000
+  const potentialWh = (producedWh ?? 0) + losses.reduce((sum, { energyWh }) => sum + energyWh, 0)
   const found: Performance = {
+    period: '2026-10',
+    capacityWp: 10_000,
     zone: 'UTC',
     reason: '',
     countedTo: null,
     waitingSinceMs: null,
     parts: new Map(),
-    clockShiftMinutes: null,
-    inverters: [{ deviceId: 2, name: 'Barn', capacityKwp: 5, producedKwh: 1, specificYieldH: 1 }],
+    clockShiftMs: null,
+    inverters: [{ deviceId: 2, name: 'Barn', capacityWp: 5_000, producedWh: 1_000, specificYieldH: 1 }],
     whole: {
       days: 31,
       judgedDays,
       sources: ['in-plane'],
-      potentialKwh,
-      producedKwh,
+      potentialWh,
+      producedWh,
       losses,
-      judgedPotentialKwh: potentialKwh,
-      judgedProducedKwh: producedKwh ?? 0,
+      judgedPotentialWh: potentialWh,
+      judgedProducedWh: producedWh ?? 0,
       finalYieldH: 94,
       referenceYieldH: 110,
       performanceRatio: 0.8,
@@ -71,13 +75,13 @@ describe('the waterfall of losses', () => {
 
   it('says where the feed-in was flat, and for how long', () => {
     const at = Date.UTC(2026, 9, 4, 8)
-    open([loss('export-limit', 12, { limitW: 3_000, heldHours: 5.5, fromMs: at, toMs: at + 19_800_000 })], 950)
+    open([loss('export-limit', 12, { limitW: 3_000, heldMs: 5.5 * HOUR_MS, fromMs: at, toMs: at + 19_800_000 })], 950)
     const row = rowOf(/^Export limit/)
     expect(row.textContent).toMatch(/flat at 3(\.00)?\s?kW for 5\s?h 30\s?min .* On Oct 4, from 08:00 to 13:30\./)
   })
 
   it('sums the hours of several days without calling them days', () => {
-    open([loss('export-limit', 12, { limitW: 3_000, heldHours: 92.5, days: 11 })], 950)
+    open([loss('export-limit', 12, { limitW: 3_000, heldMs: 92.5 * HOUR_MS, days: 11 })], 950)
     expect(rowOf(/^Export limit/).textContent).toMatch(/flat at 3(\.00)?\s?kW for 93\s?h .* 11 days, most on Oct 4/)
   })
 

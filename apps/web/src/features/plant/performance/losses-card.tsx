@@ -1,4 +1,3 @@
-import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { LossKind } from '@heliograph/domain/performance/losses.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Performance, PerformanceLoss } from '../../../api/performance.ts'
@@ -16,14 +15,14 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
   const { text } = useText()
   const format = useFormat()
   const { whole } = found
-  const { potentialKwh, producedKwh, losses } = whole
-  const [unit, factor] = potentialKwh >= 10_000 ? (['MWh', 0.001] as const) : (['kWh', 1] as const)
+  const { potentialWh, producedWh, losses } = whole
+  const [unit, factor] = potentialWh >= 1e7 ? (['MWh', 1e-6] as const) : (['kWh', 1e-3] as const)
   const energy = (value: number | null): string => format.number(value, 1)
   const percent = (value: number | null): string => format.percent(value, 1)
-  const share = (kwh: number | null): number => (potentialKwh > 0 && kwh !== null ? kwh / potentialKwh : 0)
-  const lost = losses.map(({ kwh }) => kwh)
+  const share = (energyWh: number | null): number => (potentialWh > 0 && energyWh !== null ? energyWh / potentialWh : 0)
+  const lost = losses.map(({ energyWh }) => energyWh)
   const energies = toRows(whole, lost, factor)
-  const percents = toRows(whole, lost, potentialKwh > 0 ? 100 / potentialKwh : 0)
+  const percents = toRows(whole, lost, potentialWh > 0 ? 100 / potentialWh : 0)
   let reached = 1
   return (
     <Card title={text('performance.losses')} aside={name}>
@@ -52,7 +51,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
               <td className={styles.confidenceCell} />
             </tr>
             {losses.map((loss, index) => {
-              const width = share(loss.kwh)
+              const width = share(loss.energyWh)
               const from = width >= 0 ? reached - width : reached
               reached -= width
               return (
@@ -78,7 +77,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
           <tfoot>
             <tr>
               <th scope="row">{text('performance.produced')}</th>
-              <Bar color="solar" from={0} width={share(producedKwh)} />
+              <Bar color="solar" from={0} width={share(producedWh)} />
               <td>{energy(energies.produced)}</td>
               <td>{percent(percents.produced)}</td>
               <td className={styles.confidenceCell} />
@@ -114,15 +113,15 @@ function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Per
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { kind, days, worstDay, fromMs, toMs, kwh, isBelowRating, limitW, heldHours } = loss
+  const { kind, days, worstDay, fromMs, toMs, energyWh, isHeld, limitW, heldMs } = loss
   const nameOf = (deviceId: number) => found.inverters.find((inverter) => inverter.deviceId === deviceId)?.name
-  const isMore = kwh < 0
-  const reason = isMore ? 'more' : isBelowRating ? 'held' : kind
+  const isMore = energyWh < 0
+  const reason = isMore ? 'more' : isHeld ? 'held' : kind
   const limit = format.powerW(limitW)
   const why = text(`performance.why.${reason}` as TextKey, {
     ...whoOf(loss, nameOf),
     limit: `${limit.value} ${limit.unit}`,
-    hours: format.inHours(heldHours === null ? null : heldHours * HOUR_MS),
+    hours: format.inHours(heldMs),
   })
   const hasTimes = fromMs !== null && toMs !== null && timed.includes(kind)
   const values = { days, day: format.dayAndMonth(worstDay) }

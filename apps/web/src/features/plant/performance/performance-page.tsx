@@ -157,10 +157,10 @@ export function PerformancePage() {
           <Skeleton width="min(520px, 90%)" height={22} />
         </p>
       )}
-      {found && found.clockShiftMinutes !== null && (
+      {found && found.clockShiftMs !== null && (
         <Notice tone="warn">
-          {text(found.clockShiftMinutes > 0 ? 'performance.clock.late' : 'performance.clock.early', {
-            minutes: Math.abs(found.clockShiftMinutes),
+          {text(found.clockShiftMs > 0 ? 'performance.clock.late' : 'performance.clock.early', {
+            minutes: Math.abs(found.clockShiftMs / MINUTE_MS),
           })}
         </Notice>
       )}

@@ -24,6 +24,6 @@ it("tells sunrise and sunset by the plant's clock", () => {
 })
 
 it('names the forecast, with its energy and its range', () => {
-  renderPage(<DayNotes day={day} withBand={false} expected={{ lowKwh: 11, kwh: 16.1, highKwh: 22 }} />)
+  renderPage(<DayNotes day={day} withBand={false} expected={{ p10Wh: 11_000, p50Wh: 16_100, p90Wh: 22_000 }} />)
   expect(screen.getByText('expected: 16.10 kWh (11.00 kWh to 22.00 kWh)')).toBeTruthy()
 })

@@ -12,7 +12,7 @@ type Props = Readonly<{
   day: DayCurveFigures
   withBand: boolean
   /** The forecast that the curve shows; null: its sum is not known, undefined: it shows none. */
-  expected: Pick<ForecastDay, 'lowKwh' | 'kwh' | 'highKwh'> | null | undefined
+  expected: Pick<ForecastDay, 'p10Wh' | 'p50Wh' | 'p90Wh'> | null | undefined
 }>
 
 /** The meaning of the curve's background, and notes about its data. */
@@ -32,9 +32,9 @@ export function DayNotes({ day, withBand, expected }: Props) {
           {expected === null
             ? text('plant-data.day.forecast')
             : text('plant-data.day.expected', {
-                energy: format.energyKwh(expected.kwh).text,
-                low: format.energyKwh(expected.lowKwh).text,
-                high: format.energyKwh(expected.highKwh).text,
+                energy: format.energyWh(expected.p50Wh).text,
+                low: format.energyWh(expected.p10Wh).text,
+                high: format.energyWh(expected.p90Wh).text,
               })}
         </span>
       )}

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { expect, it } from 'vitest'
 import { forecastPoints } from './forecast-line.ts'
 
-const hour = (at: number, powerW: number) => ({ atMs: at * HOUR_MS, lowW: powerW / 2, powerW, highW: powerW * 2 })
+const hour = (at: number, powerW: number) => ({ atMs: at * HOUR_MS, p10W: powerW / 2, p50W: powerW, p90W: powerW * 2 })
 
 it('joins the middles of hours, and bridges no missing hour and no night', () => {
   const hours = [hour(4, 0), hour(5, 0), hour(6, 100), hour(7, 300), hour(9, 500)]

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
-import type { ForecastPoint } from '../../../api/forecast.ts'
+import type { ForecastHour } from '../../../api/forecast.ts'
 import type { LinePoint } from '../../../charts/line-data.ts'
 
 /** The hours in which the sun is up; null where it neither rises nor sets that day. */
@@ -7,7 +7,7 @@ export type Daylight = Readonly<{ sunriseMs: number | null; sunsetMs: number | n
 
 /** Hourly means as a line of the chart's slots, straight between the middles of hours, by daylight; the range as a band. */
 export function forecastPoints(
-  hours: readonly ForecastPoint[],
+  hours: readonly ForecastHour[],
   { fromMs, toMs, slotMs }: Readonly<{ fromMs: number; toMs: number; slotMs: number }>,
   { sunriseMs, sunsetMs }: Daylight,
 ): readonly LinePoint[] {
@@ -22,12 +22,12 @@ export function forecastPoints(
     if (!before || !after || atMs < before.atMs || after.atMs - before.atMs > HOUR_MS) continue
     const share = (atMs - before.atMs) / (after.atMs - before.atMs)
     const between = (a: number, b: number): number => a + (b - a) * share
-    if (before.highW + after.highW <= 0) continue
+    if (before.p90W + after.p90W <= 0) continue
     points.push({
       atMs,
-      value: between(before.powerW, after.powerW),
-      min: between(before.lowW, after.lowW),
-      max: between(before.highW, after.highW),
+      value: between(before.p50W, after.p50W),
+      min: between(before.p10W, after.p10W),
+      max: between(before.p90W, after.p90W),
     })
   }
   return points

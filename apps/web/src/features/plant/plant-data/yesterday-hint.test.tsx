@@ -24,10 +24,10 @@ function show(low: unknown) {
 
 it('says why yesterday was low, and leads to where the energy went', async () => {
   const parts = [
-    { kind: 'sky', value: 6.4 },
-    { kind: 'outage', value: 1.6 },
+    { kind: 'sky', energyWh: 6_400 },
+    { kind: 'outage', energyWh: 1_600 },
   ]
-  show({ date: '2026-06-19', generationValue: 12, usualValue: 20, parts })
+  show({ date: '2026-06-19', producedWh: 12_000, usualWh: 20_000, parts })
   const sentence =
     'Yesterday brought 12.00 kWh, 40% less than usual (20.00 kWh). What was missing: 6.40 kWh because of the sky and 1.60 kWh in an outage.'
   const link = await screen.findByRole('link', { name: 'Where the energy went' })

@@ -48,7 +48,7 @@ function FindingRow({ plantId, finding }: Readonly<{ plantId: number; finding: F
   const values = {
     count: kind === 'refused' ? count : amount,
     hours: format.hours(amount),
-    energy: format.energyKwh(amount).text,
+    energy: format.energyWh(amount).text,
     percent: format.percent(amount, 0),
   }
   return (

@@ -7,11 +7,11 @@ const good: DayQuality = {
   hours: [null, 1, 1, 0.5],
   missingHours: 0,
   refusedSteps: 0,
-  refusedKwh: 0,
+  refusedWh: 0,
   resets: 0,
-  unsureTimes: 0,
-  estimatedKwh: 0,
-  reportedKwh: 0,
+  estimatedInstants: 0,
+  estimatedWh: 0,
+  reportedWh: 0,
 }
 
 it('tells nothing of a good day, and of a bad one the gravest first', () => {
@@ -20,9 +20,9 @@ it('tells nothing of a good day, and of a bad one the gravest first', () => {
     date: '2026-03-02',
     missingHours: 3,
     refusedSteps: 2,
-    refusedKwh: 900,
+    refusedWh: 900,
     resets: 1,
-    unsureTimes: 4,
+    estimatedInstants: 4,
   }
   expect(findingsOf([good, bad])).toEqual([
     { date: '2026-03-02', kind: 'missing', amount: 3, count: 0 },

@@ -5,7 +5,7 @@ export type FindingKind = 'missing' | 'sparse' | 'refused' | 'reset' | 'unsure' 
 export type Finding = Readonly<{
   date: string
   kind: FindingKind
-  /** Hours, percent, counts or kWh, by its kind. */
+  /** Hours, percent, counts or Wh, by its kind. */
   amount: number
   /** Refused steps: how many. */
   count: number
@@ -16,7 +16,7 @@ const LEAST_HOURS = 0.5
 /** Of the readings of hours in which some came; a smaller share is a finding. */
 const LEAST_SHARE = 0.8
 /** Amounts that round to nothing are no finding. */
-const LEAST_KWH = 0.005
+const LEAST_WH = 5
 
 /** As a figure of the page: one rounding for a cell and for the sentence about its day. */
 export const wholePercent = (share: number): number => Math.round(share * 100)
@@ -24,7 +24,7 @@ export const wholePercent = (share: number): number => Math.round(share * 100)
 /** The newest day first; of a day the gravest first. */
 export function findingsOf(days: readonly DayQuality[]): readonly Finding[] {
   return days.toReversed().flatMap((day): readonly Finding[] => {
-    const { date, missingHours, refusedSteps, refusedKwh, resets, unsureTimes, estimatedKwh, reportedKwh } = day
+    const { date, missingHours, refusedSteps, refusedWh, resets, estimatedInstants, estimatedWh, reportedWh } = day
     const finding = (kind: FindingKind, amount: number, least: number, count = 0): readonly Finding[] =>
       amount >= least ? [{ date, kind, amount, count }] : []
     const heard = day.hours.filter((hour) => hour !== null && hour > 0)
@@ -32,11 +32,11 @@ export function findingsOf(days: readonly DayQuality[]): readonly Finding[] {
     return [
       ...finding('missing', missingHours, LEAST_HOURS),
       ...(share < LEAST_SHARE ? [{ date, kind: 'sparse', amount: wholePercent(share), count: 0 } as const] : []),
-      ...(refusedSteps > 0 ? [{ date, kind: 'refused', amount: refusedKwh, count: refusedSteps } as const] : []),
+      ...(refusedSteps > 0 ? [{ date, kind: 'refused', amount: refusedWh, count: refusedSteps } as const] : []),
       ...finding('reset', resets, 1),
-      ...finding('estimated', estimatedKwh, LEAST_KWH),
-      ...finding('reported', reportedKwh, LEAST_KWH),
-      ...finding('unsure', unsureTimes, 1),
+      ...finding('estimated', estimatedWh, LEAST_WH),
+      ...finding('reported', reportedWh, LEAST_WH),
+      ...finding('unsure', estimatedInstants, 1),
     ]
   })
 }

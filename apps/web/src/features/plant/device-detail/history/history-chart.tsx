@@ -2,7 +2,7 @@ import { type Ref, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useUrlState } from '../../../../address/url-state.ts'
 import type { DeviceHistory } from '../../../../api/device-detail.ts'
-import type { DeviceDayStates } from '../../../../api/device-states.ts'
+import type { DeviceStates } from '../../../../api/device-states.ts'
 import { type ChartHandle, LineChart, type PlotPlace } from '../../../../charts/line-chart.tsx'
 import type { Period } from '../../../../charts/period/period.ts'
 import type { TimeRange } from '../../../../charts/time-ticks.ts'
@@ -28,7 +28,7 @@ type Props = Readonly<{
   lastDate: string | undefined
   nights: readonly TimeRange[]
   /** State and faults of the day, once they are there. */
-  day: DeviceDayStates | undefined
+  day: DeviceStates | undefined
   handle: Ref<ChartHandle>
 }>
 

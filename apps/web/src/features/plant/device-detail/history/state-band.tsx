@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { DeviceDayStates } from '../../../../api/device-states.ts'
+import type { DeviceStates } from '../../../../api/device-states.ts'
 import type { PlotPlace } from '../../../../charts/line-chart.tsx'
 import type { TimeRange } from '../../../../charts/time-ticks.ts'
 import { useFormat } from '../../../../texts/use-format.ts'
@@ -13,7 +13,7 @@ const MOST_LANES = 4
 /** A name needs about this many pixels per letter beside its own margin. */
 const LETTER_PX = 6.8
 
-type Props = Readonly<{ day: DeviceDayStates; place: PlotPlace }>
+type Props = Readonly<{ day: DeviceStates; place: PlotPlace }>
 
 /** State and faults of a day as spans of time, on the time axis of the chart above. */
 export function StateBand({ day, place }: Props) {
@@ -22,7 +22,7 @@ export function StateBand({ day, place }: Props) {
   const { nameState, nameFault } = useStateWords()
   const lanes = toFaultLanes(day.faults)
   const shown = lanes.slice(0, MOST_LANES)
-  const more = lanes.length - shown.length + day.furtherFaults
+  const more = lanes.length - shown.length + day.moreFaults
   const when = ({ fromMs, toMs }: TimeRange) => ({
     from: format.timeOfDay(fromMs, day.zone),
     to: format.timeOfDay(toMs, day.zone),

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import type { FaultSpan } from '../../../../api/device-states.ts'
+import type { FaultSpan, StateSpan } from '../../../../api/device-states.ts'
 import { lookOfState, placeIn, statesAt, toFaultLanes } from './state-lanes.ts'
 
 const fault = (key: string, fromMs: number, toMs: number, severity: FaultSpan['severity']): FaultSpan => ({
   key,
+  quantity: 'faultCode1',
   code: key.toUpperCase(),
   fromMs,
   toMs,
@@ -35,7 +36,7 @@ it('knows what was said at an instant', () => {
   const states = [
     { fromMs: 0, toMs: 10, state: 'normal', code: 2 },
     { fromMs: 10, toMs: 20, state: 'fault', code: 3 },
-  ] as const
+  ] satisfies [StateSpan, StateSpan]
   const found = statesAt({ states, faults: [fault('relay', 8, 20, 'fault')] }, 10)
   expect([found.state?.state, found.faults.length]).toEqual(['fault', 1])
   expect(statesAt({ states, faults: [] }, 20).state).toBeUndefined()

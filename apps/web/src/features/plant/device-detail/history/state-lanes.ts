@@ -1,5 +1,5 @@
 /** The spans of a day as lanes below its chart: their names and positions. */
-import type { DeviceDayStates, FaultSpan, StateSpan } from '../../../../api/device-states.ts'
+import type { DeviceStates, FaultSpan, StateSpan } from '../../../../api/device-states.ts'
 import type { TimeRange } from '../../../../charts/time-ticks.ts'
 
 /** How a span looks; each has a pattern of its own, so that color is not the only sign. */
@@ -52,7 +52,7 @@ export function toFaultLanes(faults: readonly FaultSpan[]): readonly FaultLane[]
 type At = Readonly<{ state: StateSpan | undefined; faults: readonly FaultSpan[] }>
 
 /** State and faults of a device at an instant. */
-export function statesAt({ states, faults }: Pick<DeviceDayStates, 'states' | 'faults'>, atMs: number): At {
+export function statesAt({ states, faults }: Pick<DeviceStates, 'states' | 'faults'>, atMs: number): At {
   const holds = ({ fromMs, toMs }: TimeRange): boolean => atMs >= fromMs && atMs < toMs
   return { state: states.find(holds), faults: faults.filter(holds) }
 }

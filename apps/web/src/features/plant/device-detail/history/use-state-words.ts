@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { DeviceDayStates, FaultSpan, StateSpan } from '../../../../api/device-states.ts'
+import type { DeviceStates, FaultSpan, StateSpan } from '../../../../api/device-states.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { statesAt } from './state-lanes.ts'
 
@@ -7,7 +7,7 @@ export type StateWords = Readonly<{
   nameState: (span: Pick<StateSpan, 'state' | 'code'>) => string
   nameFault: (fault: Pick<FaultSpan, 'key' | 'code'>) => string
   /** State and faults at an instant, for the readout and the table. */
-  describe: (day: DeviceDayStates, atMs: number) => readonly string[]
+  describe: (day: DeviceStates, atMs: number) => readonly string[]
 }>
 
 /** States and faults in the reader's language, as everywhere else on the page. */

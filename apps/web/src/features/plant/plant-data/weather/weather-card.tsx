@@ -4,7 +4,7 @@ import { formatTemperature } from '@heliograph/domain/format/temperature.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { accuracyPath, plantSettingsPath } from '../../../../address/paths.ts'
-import type { Forecast, ForecastDay } from '../../../../api/forecast.ts'
+import type { ForecastDay, ProductionForecast } from '../../../../api/forecast.ts'
 import type { PlantSky, SkyDay } from '../../../../api/weather.ts'
 import { useCurrentPlant } from '../../../../plant/current-plant.ts'
 import { forecastQuery } from '../../../../plant/weather/forecast-query.ts'
@@ -134,7 +134,7 @@ function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
 }
 
 /** Basis of the expected energies, and the way to their accuracy. */
-function ForecastNote({ forecast }: Readonly<{ forecast: Forecast }>) {
+function ForecastNote({ forecast }: Readonly<{ forecast: ProductionForecast }>) {
   const { plantId } = useCurrentPlant()
   const { text } = useText()
   if (forecast.reason !== '' && forecast.reason !== 'off')
@@ -142,7 +142,7 @@ function ForecastNote({ forecast }: Readonly<{ forecast: Forecast }>) {
   if (forecast.days.length === 0) return null
   return (
     <p className={styles.foot}>
-      <span>{text('weather.forecast.note', { days: forecast.learnedDays })}</span>
+      <span>{text('weather.forecast.note', { days: forecast.calibratedDays })}</span>
       <Link to={accuracyPath(plantId)}>{text('shell.plant.accuracy')}</Link>
     </p>
   )
@@ -176,11 +176,11 @@ function Day({ day, forecast, isToday }: DayProps) {
         {forecast && (
           <Hint
             hint={text('weather.forecast.range', {
-              low: format.energyKwh(forecast.lowKwh).text,
-              high: format.energyKwh(forecast.highKwh).text,
+              low: format.energyWh(forecast.p10Wh).text,
+              high: format.energyWh(forecast.p90Wh).text,
             })}
           >
-            <b>{format.energyKwh(forecast.kwh).text}</b>
+            <b>{format.energyWh(forecast.p50Wh).text}</b>
           </Hint>
         )}
         {day.sunshineS !== null && (
