@@ -114,7 +114,7 @@ await withBenchDatabase('imports', async (db) => {
     if (mapping.columns.length !== 4) throw new Error(`Guessed ${JSON.stringify(mapping)}`)
     const given = { mapping, withSamples: false, nowMs }
     const { records } = await timed('previewed', () => previewImport(db, by, id, given, sender))
-    await startImport(db, imports.port, plantId, id, mapping, sender)
+    await startImport(db, imports.port, by, id, { mapping, nowMs }, sender)
     await timed(`stored as ${records} records`, () => run(id))
     const [done] = await listImports(db, plantId)
     if (done?.state !== 'done') throw new Error(`The import is ${done?.state} (${done?.failure})`)

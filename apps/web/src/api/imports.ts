@@ -56,6 +56,10 @@ export type UploadedFile = Readonly<{
   samples: readonly (readonly string[])[]
   rowCount: number
   mapping: ImportMapping
+  /** The maker whose file it is; null: nobody known. */
+  format: Readonly<{ id: string; maker: string; variant: string }> | null
+  /** How this person read the last file of the same headings. */
+  saved: ImportMapping | null
   tables: readonly (TablePlace & Readonly<{ name: string; heads: readonly string[]; rowCount: number }>)[]
   /** The lines around the heading. */
   lines: readonly Readonly<{ line: number; cells: readonly string[] }>[]

@@ -110,6 +110,10 @@ const importSketch = z.object({
   samples: z.array(z.array(z.string())),
   rowCount: z.number().int(),
   mapping: importMapping,
+  /** The maker whose file it is by its headings, and the name of the export; null: nobody known. */
+  format: z.object({ id: z.string(), maker: z.string(), variant: z.string() }).nullable(),
+  /** How the caller read the last file of the same headings, where that differs from `mapping`. */
+  saved: importMapping.nullable(),
   /** The tables of the file, the largest first. */
   tables: z.array(
     z.object({ ...tablePlace, name: z.string(), heads: z.array(z.string()), rowCount: z.number().int() }),

@@ -26,11 +26,12 @@ const toMapping = (mapping: UploadedFile['mapping']): ImportMappingWire => ({
   columns: [...mapping.columns],
   questions: mapping.questions.map((item) => ({ ...item, choices: [...item.choices] })),
 })
-const toSketch = ({ heads, samples, mapping, tables, lines, names, ...rest }: UploadedFile) => ({
+const toSketch = ({ heads, samples, mapping, saved, tables, lines, names, ...rest }: UploadedFile) => ({
   ...rest,
   heads: [...heads],
   samples: samples.map((row) => [...row]),
   mapping: toMapping(mapping),
+  saved: saved === null ? null : toMapping(saved),
   tables: tables.map((item) => ({ ...item, heads: [...item.heads] })),
   lines: lines.map(({ line, cells }) => ({ line, cells: [...cells] })),
   names: [...names],
@@ -48,9 +49,9 @@ export const importHandlers = {
     return toSketch(await uploadFile(db, { plantId: params.id, userId: session.userId }, given, sender))
   },
   'POST /maintain-s/station/{id}/import/{importId}/table': async ({ params, body, context }) => {
-    const { db, nowMs } = context
-    const sender = senderOf(context)
-    return toSketch(await openTable(db, { plantId: params.id }, params.importId, { place: body, nowMs }, sender))
+    const { db, session, nowMs } = context
+    const orderer = { plantId: params.id, userId: session.userId }
+    return toSketch(await openTable(db, orderer, params.importId, { place: body, nowMs }, senderOf(context)))
   },
   'POST /maintain-s/station/{id}/import/{importId}/preview': async ({ params, body, context }) => {
     requireZone(body.mapping.zone)
@@ -84,9 +85,9 @@ export const importHandlers = {
     await startImport(
       context.db,
       context.services.historyImports,
-      params.id,
+      { plantId: params.id, userId: context.session.userId },
       params.importId,
-      body.mapping,
+      { mapping: body.mapping, nowMs: context.nowMs },
       senderOf(context),
     )
     return { success: true }

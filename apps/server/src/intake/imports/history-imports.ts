@@ -4,7 +4,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { eraseDevice, IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { markPlantsChanged } from '../../fleet/now/now.ts'
-import type { Recounts } from '../../fleet/plants/plants.ts'
+import { getFacts, type Recounts } from '../../fleet/plants/plants.ts'
 import { append, uncountDevice } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { holdingLock } from '../../platform/db/holding-lock.ts'
@@ -13,10 +13,11 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readDeviceMetas } from '../ingest/ingest.ts'
-import { findFile, previewImport } from './import-store.ts'
+import { findFile, type ImportOrderer, previewImport } from './import-store.ts'
 import { counterFlow, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { unpackSamples } from './packed-samples.ts'
 import { checkImportFile } from './read-import-file.ts'
+import { saveMapping } from './saved-mappings.ts'
 import type { HistoryImportsTable } from './tables.ts'
 
 /** The part of the import job that orders need. */
@@ -209,14 +210,15 @@ async function eraseImported(db: Db, recounts: Pick<Recounts, 'ask'>, plantId: n
 export async function startImport(
   db: Db,
   orders: ImportOrders,
-  plantId: number,
+  { plantId, userId }: ImportOrderer,
   id: number,
-  mapping: ImportMapping,
+  { mapping, nowMs }: Readonly<{ mapping: ImportMapping; nowMs: number }>,
   sender: FileSender,
 ): Promise<void> {
   const { file } = await findFile(db, plantId, id)
   if (mapping.questions.length > 0) throw new Refusal('PARAM_ERROR', { field: 'mapping.questions' })
-  await checkImportFile({ bytes: file, mapping }, sender)
+  const heads = await checkImportFile({ bytes: file, mapping }, sender)
+  const { zone: plantZone } = await getFacts(db, plantId)
   await db.transaction(async (transaction) => {
     const row = await transaction
       .updateTable('history_imports')
@@ -227,6 +229,7 @@ export async function startImport(
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
+    await saveMapping(transaction, userId, heads, { mapping, plantZone, nowMs })
     await orders.order(transaction, id)
   })
 }

@@ -23,6 +23,8 @@ export type FileSketch = Readonly<{
   samples: readonly (readonly string[])[]
   rowCount: number
   mapping: ImportMapping
+  /** The maker whose file it is, and the name of the export. */
+  format: Readonly<{ id: string; maker: string; variant: string }> | null
   /** The tables of the file, by the line that names their columns. */
   tables: readonly (TablePlace & Readonly<{ name: string; heads: readonly string[]; rowCount: number }>)[]
   /** The lines around the heading, which can be moved to any of them. */
@@ -45,12 +47,13 @@ export async function sketchImport(
   const sheets = await readFileSheets(question.bytes)
   const found = understand(sheets, question.facts, question.place)
   if (found === undefined) throw unreadable(sheets.some(({ rows }) => rows.length > 0) ? 'noTimes' : 'noTable')
-  const { table, tables, mapping } = found
+  const { table, tables, mapping, format } = found
   return {
     heads: table.heads,
     samples: table.rows.slice(0, SHOWN_ROWS).map((row) => row.map(String)),
     rowCount: table.rows.length,
     mapping,
+    format: format === undefined ? null : { id: format.id, maker: format.maker, variant: format.variant },
     tables: tables.slice(0, MOST_TABLES).map(({ sheet, headLine, heads, rows }) => ({
       sheet,
       headLine,
@@ -116,9 +119,11 @@ export async function readImport(
   }
 }
 
-/** Whether a file can be read this way. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
-export async function checkImport(question: Readonly<{ bytes: Uint8Array; mapping: ImportMapping }>): Promise<void> {
-  await openTable(question.bytes, question.mapping)
+/** Whether a file can be read this way. @returns its headings @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
+export async function checkImport(
+  question: Readonly<{ bytes: Uint8Array; mapping: ImportMapping }>,
+): Promise<readonly string[]> {
+  return (await openTable(question.bytes, question.mapping)).heads
 }
 
 /** @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */

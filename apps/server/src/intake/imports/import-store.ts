@@ -12,6 +12,7 @@ import type { FileSketch, ImportFacts, KnownDays, ReadImport } from './import-fi
 import { type ImportFlow, type ImportMapping, importFlows } from './mapping.ts'
 import type { LeftOutValues } from './odd-values.ts'
 import { readImportFile, sketchFile } from './read-import-file.ts'
+import { findSavedMapping } from './saved-mappings.ts'
 import type { HistoryImportsTable } from './tables.ts'
 import type { TablePlace } from './understand/find-tables.ts'
 
@@ -32,7 +33,12 @@ export type HistoryImport = Readonly<{
   createdAtMs: number
 }>
 
-export type UploadedFile = FileSketch & Readonly<{ id: number }>
+export type UploadedFile = FileSketch &
+  Readonly<{
+    id: number
+    /** How this person read the last file of the same headings, where that differs from what is proposed. */
+    saved: ImportMapping | null
+  }>
 
 const MOST_OPEN = 5
 const MOST_LISTED = 50
@@ -87,20 +93,21 @@ export async function uploadFile(
       .returning('id')
       .executeTakeFirstOrThrow()
   })
-  return { id, ...sketch }
+  return { id, ...sketch, saved: await findSavedMapping(db, userId, sketch.heads, sketch.mapping) }
 }
 
 /** The same file with another line as its heading. @throws Refusal NOT_FOUND, IMPORT_UNREADABLE */
 export async function openTable(
   db: Db,
-  { plantId }: Pick<ImportOrderer, 'plantId'>,
+  { plantId, userId }: ImportOrderer,
   id: number,
   { place, nowMs }: Readonly<{ place: TablePlace; nowMs: number }>,
   sender: FileSender,
 ): Promise<UploadedFile> {
   const { file } = await findFile(db, plantId, id)
   const facts = await readFacts(db, plantId, nowMs)
-  return { id, ...(await sketchFile({ bytes: file, facts, place }, sender)) }
+  const sketch = await sketchFile({ bytes: file, facts, place }, sender)
+  return { id, ...sketch, saved: await findSavedMapping(db, userId, sketch.heads, sketch.mapping) }
 }
 
 /** Bounds of the energies of a plant: the rules by which its own meters will count the import. */

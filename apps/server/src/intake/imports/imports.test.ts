@@ -20,6 +20,7 @@ import {
 } from '../../testing/app.ts'
 import { recountPlant } from '../ingest/ingest.ts'
 import { createHistoryImports } from './history-imports.ts'
+import { saveMapping } from './saved-mappings.ts'
 import { cell, row, writeWorkbook } from './testing/write-workbook.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -32,6 +33,7 @@ let plant: number
 let owner: Awaited<ReturnType<typeof addTestUser>>
 let viewer: typeof owner
 let stranger: typeof owner
+let neighbors: number
 let work: (id: number) => Promise<void>
 const ordered: number[] = []
 
@@ -48,7 +50,7 @@ beforeAll(async () => {
   owner = await addTestUser(test, 'owner')
   viewer = await addTestUser(test, 'viewer')
   stranger = await addTestUser(test, 'stranger')
-  await addTestPlant(test.db, stranger.userId)
+  neighbors = await addTestPlant(test.db, stranger.userId)
 })
 beforeEach(async () => {
   ordered.length = 0
@@ -234,4 +236,67 @@ describe('a file', () => {
     expect((await request('POST', `/${id}/table`, { sheet: 0, headLine: 1 }, stranger, own)).statusCode).toBe(404)
     expect((await request('DELETE', `/${id}`, undefined, stranger, own)).statusCode).toBe(404)
   })
+})
+
+describe('a mapping that a person made', () => {
+  const file = (month: string) =>
+    `day,a kWh,b kWh\n${[1, 2, 3].map((day) => `2026-${month}-0${day},${day},${day + 1}`).join('\n')}\n`
+  const columns = [
+    { ...anyColumn, column: 1, flow: 'export' },
+    { ...anyColumn, column: 2, flow: 'import' },
+  ]
+  const importAs = async (changed: object, by = owner, id = plant) => {
+    const uploaded = (await upload(file('03'), by, id)).json()
+    const mapping = { ...uploaded.mapping, questions: [], columns, ...changed }
+    return (await request('POST', `/${uploaded.id}`, { mapping }, by, id)).statusCode
+  }
+
+  it('is offered for the next file of the same headings', async () => {
+    expect((await upload(file('02'))).json().saved).toBeNull()
+    expect(await importAs({})).toBe(200)
+    const next = (await upload(`of the roof\n\n${file('04')}`)).json()
+    expect(next.mapping.headLine).toBe(3)
+    expect(next.saved).toEqual({ ...next.mapping, columns, questions: [] })
+    expect((await upload(file('04').replace('a kWh', 'c kWh'))).json().saved).toBeNull()
+  })
+  it('keeps the zone of the next plant, unless it is a zone of its own', async () => {
+    const other = await addTestPlant(test.db, owner.userId, { zone: 'Asia/Tokyo', capacityWp: 6_000 })
+    await importAs({ zone: 'America/Denver' })
+    expect((await upload(file('04'), owner, other)).json().saved.zone).toBe('Asia/Tokyo')
+    await importAs({ zone: 'UTC' })
+    expect((await upload(file('04'), owner, other)).json().saved.zone).toBe('UTC')
+  })
+  it('belongs to one person and ends with the account', async () => {
+    await importAs({})
+    const editor = await addTestUser(test, 'mapping.editor')
+    await addMember(test.db, plant, editor.userId, 'admin')
+    expect((await upload(file('04'), stranger, neighbors)).json().saved).toBeNull()
+    expect((await upload(file('04'), stranger)).statusCode).toBe(404)
+    expect((await upload(file('04'), editor)).json().saved).toBeNull()
+    expect(await importAs({}, editor)).toBe(200)
+    await test.db.kysely.deleteFrom('users').where('id', '=', editor.userId).execute()
+    const rows = await test.db.kysely.selectFrom('import_mappings').select('user_id').execute()
+    expect(new Set(rows.map((row) => row.user_id))).toEqual(new Set([owner.userId]))
+  })
+  it('is one of the fifty that were used last', async () => {
+    const { mapping } = (await upload(file('02'))).json()
+    for (let n = 0; n < 52; n++) {
+      const saved = { mapping, plantZone: 'UTC', nowMs: nowMs + n * 1_000 }
+      await saveMapping(test.db.kysely, owner.userId, [`heading ${n}`], saved)
+    }
+    const { count } = await test.db.kysely
+      .selectFrom('import_mappings')
+      .select((query) => query.fn.countAll<number>().as('count'))
+      .where('user_id', '=', owner.userId)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(50)
+  })
+})
+
+it('a file of a known maker says so', async () => {
+  const content = readFileSync(new URL('fixtures/makers/isolarcloud-month.csv', import.meta.url))
+  const { format, mapping } = (await upload(content)).json()
+  expect(format).toEqual({ id: 'isolarcloud-month', maker: 'Sungrow iSolarCloud', variant: 'Monthly report' })
+  expect(mapping.questions).toEqual([])
+  expect((await upload('day,yield kWh\n2026-05-01,5\n2026-05-02,6\n')).json().format).toBeNull()
 })

@@ -25,8 +25,16 @@ export type HistoryImportsTable = {
   finished_at: Stamp | null
 }
 
+export type ImportMappingsTable = {
+  user_id: number
+  heads_hash: Buffer
+  mapping: unknown
+  used_at: Stamp
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     history_imports: HistoryImportsTable
+    import_mappings: ImportMappingsTable
   }
 }

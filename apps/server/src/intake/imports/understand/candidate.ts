@@ -1,4 +1,5 @@
 import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
+import type { FormatColumn } from '../formats/format.ts'
 import type { ColumnForm, ColumnSigns, ImportFlow, ImportUnit } from '../mapping.ts'
 import type { Meaning } from './column-meaning.ts'
 import type { Content } from './content.ts'
@@ -15,6 +16,8 @@ export type Candidate = {
   readonly name: string | null
   readonly head: string
   readonly meaning: Meaning
+  /** Its meaning in a maker's format. */
+  readonly known: FormatColumn | undefined
   readonly mark: NumberColumn['mark']
   /** By row; NaN: none. In the unit of the column; in W or Wh where the cells have units of their own. */
   readonly values: Float64Array

@@ -20,7 +20,10 @@ export function chooseColumns(
     const order: readonly string[] = own.every(({ stepMs }) => stepMs >= 20 * HOUR_MS) ? byDays : byHours
     const best = Math.max(...own.map(({ form }) => order.indexOf(form)))
     const same = own.filter(({ form }) => order.indexOf(form) === best)
-    const { counted, isOpen } = countOnce(same)
+    // A format names no column that is another one's part or double.
+    const { counted, isOpen } = same.every(({ known }) => known !== undefined)
+      ? { counted: same, isOpen: false }
+      : countOnce(same)
     chosen.push(...counted)
     if (isOpen) {
       const [first] = counted

@@ -1,4 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { columnIn, isHead } from '../formats/find-format.ts'
+import type { FormatColumn, MakerFormat } from '../formats/format.ts'
 import {
   counterFlow,
   factorOf,
@@ -13,7 +15,7 @@ import { usualStep } from '../read-series.ts'
 import type { RowTimes } from '../read-times.ts'
 import type { Candidate, NumberColumn, UnderstandFor } from './candidate.ts'
 import { chooseColumns } from './choose-columns.ts'
-import { meaningOf } from './column-meaning.ts'
+import { findUnit, type Meaning, meaningOf } from './column-meaning.ts'
 import { nameWords } from './column-words.ts'
 import { type Content, lookAt } from './content.ts'
 import { decidePositive } from './decide-positive.ts'
@@ -32,6 +34,8 @@ type ColumnsInput = Readonly<{
   numbers: readonly NumberColumn[]
   taken: ReadonlySet<number>
   zone: string
+  /** The maker's format, whose columns are the only ones. */
+  format: MakerFormat | undefined
 }>
 
 /** So many names are columns of their own; with more a person has to say which one. */
@@ -41,7 +45,8 @@ const MOST_NAMES = 60
 export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedColumns {
   const { rowTimes, numbers } = input
   const order = sortKnown(rowTimes.atMs)
-  const nameColumn = findNameColumn(table, input, order)
+  const { format } = input
+  const nameColumn = format === undefined ? findNameColumn(table, input, order) : namesIn(table, format)
   const candidates = numbers
     .flatMap((number) => listCandidates(table, number, nameColumn, order, input))
     .filter((item): item is Candidate => item !== undefined)
@@ -57,8 +62,12 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
     if (strong.length > 0 || alone.length > 1 || !/\p{L}{3}/u.test(one.head)) one.open.add('flow')
   }
   for (const one of used) decideForm(one, input)
-  followSiblings(used)
-  for (const one of used) decideSigns(one, used)
+  if (format === undefined) followSiblings(used)
+  for (const one of used) {
+    settleForm(one)
+    if (one.known?.hasBothSigns) one.signs = 'both'
+    else decideSigns(one, used)
+  }
   const directed = used.filter((item): item is Candidate & { flow: ImportFlow } => isFlow(item.flow))
   const { chosen, questions } = chooseColumns(directed)
   const columns = chosen.map(toColumn).sort((a, b) => a.column - b.column)
@@ -117,6 +126,11 @@ function sortKnown(atMs: Float64Array): Int32Array {
   }
   if (!isSorted) known.sort((a, b) => (atMs[a] as number) - (atMs[b] as number) || a - b)
   return Int32Array.from(known)
+}
+
+function namesIn({ heads }: FoundTable, { names }: MakerFormat): number | null {
+  const column = names === undefined ? -1 : heads.findIndex((head) => isHead(names.heads, head))
+  return column < 0 ? null : column
 }
 
 /** The column whose words tell apart rows of the same time, or of several things one after the other. */
@@ -184,7 +198,14 @@ function listCandidates(
   }
   const cellUnit = units > 0 ? unitOfCells(rows, column) : number.unit ? 'other' : undefined
   if (cellUnit === 'other') return []
-  if (nameColumn === null) return [toCandidate({ column, name: null, head, mark, values, order, cellUnit }, input)]
+  const { format } = input
+  if (nameColumn === null) {
+    const known = format && columnIn(format, head, undefined)
+    if (format !== undefined && known === undefined) return []
+    return [toCandidate({ column, name: null, head, mark, values, order, cellUnit, known }, input)]
+  }
+  const kinds = format?.names?.kinds
+  const kindColumn = kinds === undefined ? nameColumn : heads.findIndex((text) => isHead(kinds, text))
   const byName = new Map<string, number[]>()
   for (const row of order) {
     const name = String(rows[row]?.[nameColumn] ?? '')
@@ -192,9 +213,12 @@ function listCandidates(
     if (list === undefined) byName.set(name, [row])
     else list.push(row)
   }
-  return [...byName].map(([name, own]) =>
-    toCandidate({ column, name, head: `${head} ${name}`, mark, values, order: Int32Array.from(own), cellUnit }, input),
-  )
+  return [...byName].map(([name, own]) => {
+    const known = format && columnIn(format, head, String(rows[own[0] as number]?.[kindColumn] ?? ''))
+    if (format !== undefined && known === undefined) return undefined
+    const ownOrder = Int32Array.from(own)
+    return toCandidate({ column, name, head: `${head} ${name}`, mark, values, order: ownOrder, cellUnit, known }, input)
+  })
 }
 
 /** The unit of values that were brought to W or Wh already; other: of another quantity. */
@@ -212,10 +236,12 @@ function toCandidate(
   {
     cellUnit,
     ...one
-  }: Pick<Candidate, 'column' | 'name' | 'head' | 'mark' | 'values' | 'order'> & { cellUnit: ImportUnit | undefined },
+  }: Pick<Candidate, 'column' | 'name' | 'head' | 'mark' | 'values' | 'order' | 'known'> & {
+    cellUnit: ImportUnit | undefined
+  },
   { plant, rowTimes }: ColumnsInput,
 ): Candidate | undefined {
-  const meaning = meaningOf(one.head)
+  const meaning = one.known === undefined ? meaningOf(one.head) : meaningIn(one.known, one.head)
   const isNameless = /^#\d+$/.test(one.head)
   const flow = meaning.flow ?? (isNameless || cellUnit !== undefined ? 'any' : undefined)
   if (meaning.isOther || flow === undefined) return undefined
@@ -236,10 +262,24 @@ function toCandidate(
     unitChoices: [],
   }
   const unit = cellUnit ?? meaning.unit
+  if (one.known !== undefined && unit !== undefined && isFit('power', unit) !== (one.known.form === 'power'))
+    found.open.add('unit')
   if (unit !== undefined) found.unit = unit
   else if (!guessUnit(found, plant, isNameless)) return undefined
   return found
 }
+
+/** A heading names the unit where the format does not. */
+const meaningIn = ({ flow, form, unit }: FormatColumn, head: string): Meaning => ({
+  flow,
+  unit: unit ?? findUnit(head),
+  isOther: false,
+  isToday: form === 'today',
+  isTotal: form === 'total',
+  isPower: form === 'power',
+  isDelivered: false,
+  positive: undefined,
+})
 
 /** A house takes no more than this, W (3 x 63 A). */
 const HOUSE_W = 43_470
@@ -341,6 +381,35 @@ function decideForm(one: Candidate, { plant, zone }: ColumnsInput): void {
     }
   } else one.form = 'energy'
   if (one.form === 'total' && meaning.isToday && content.days === 1) one.form = 'today'
+}
+
+const FEW_VALUES = 4
+
+/** A format's word on a column holds where the values do not speak against it; else a person decides. */
+function settleForm(one: Candidate): void {
+  const { known, content, stepMs } = one
+  if (known === undefined || one.open.has('unit')) return
+  const { count, rises, falls, dips, deepFalls } = content
+  const isCounter = rises > FEW_VALUES && falls <= RISING * count && content.days > 1
+  if (known.form === 'power') {
+    if (isCounter) askUnit(one)
+    return
+  }
+  const isDaily = stepMs >= 20 * HOUR_MS
+  const form = isDaily && known.form === 'today' ? 'energy' : known.form
+  const found = one.form
+  one.open.delete('form')
+  one.form = form
+  const isFalling = falls - dips > Math.max(1, RISING * count)
+  const isAgainst =
+    form === 'total'
+      ? isFalling
+      : form === 'today'
+        ? falls - deepFalls > Math.max(1, 0.02 * count) || (isCounter && found === 'total')
+        : found !== 'energy' && rises > FEW_VALUES
+  if (!isAgainst) return
+  one.form = found
+  one.open.add('form')
 }
 
 function askUnit(one: Candidate): void {

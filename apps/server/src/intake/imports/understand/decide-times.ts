@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { isZone, presentZoneName } from '@heliograph/domain/time.ts'
 import type { Cell } from '../../../platform/tables/tables.ts'
+import { isHead } from '../formats/find-format.ts'
+import type { MakerFormat } from '../formats/format.ts'
 import type { ImportMapping, TimeFormat } from '../mapping.ts'
 import { readClock, readOffset } from '../read-times.ts'
 import { timeWords } from './column-words.ts'
@@ -25,10 +27,16 @@ const SAMPLE = 300
 /** Which columns hold the times and how they are written. All rows count. */
 export function decideTimes(
   table: FoundTable,
-  { plantZone, nowMs, hasComma }: Readonly<{ plantZone: string; nowMs: number; hasComma: boolean }>,
+  {
+    plantZone,
+    nowMs,
+    hasComma,
+    format,
+  }: Readonly<{ plantZone: string; nowMs: number; hasComma: boolean; format?: MakerFormat | undefined }>,
 ): DecidedTimes | undefined {
   const { rows, heads } = table
-  let timeColumn = findTimeColumn([heads, ...rows])
+  const namedColumn = format?.time === undefined ? -1 : heads.findIndex((head) => isHead(format.time ?? [], head))
+  let timeColumn = namedColumn < 0 ? findTimeColumn([heads, ...rows]) : namedColumn
   if (timeColumn < 0) return undefined
   const step = Math.max(1, Math.floor(rows.length / SAMPLE))
   const some = rows.filter((_, i) => i % step === 0)
@@ -73,10 +81,15 @@ export function decideTimes(
   if (offsetColumn !== null) taken.add(offsetColumn)
   const moments = rows.map((row) => readTimeCell(row[timeColumn] ?? ''))
   const texts = some.map((row) => String(row[timeColumn] ?? ''))
-  const { timeFormat, openOrders } = decideOrder(moments, clockOf(rows, clockColumn), {
+  const decided = decideOrder(moments, clockOf(rows, clockColumn), {
     nowMs,
     possible: possibleOrders(heads[timeColumn] ?? '', texts, hasComma),
   })
+  // Dates that fit several orders are written as their maker writes them.
+  const { timeFormat, openOrders } =
+    format?.timeFormat !== undefined && decided.openOrders.includes(format.timeFormat)
+      ? { timeFormat: format.timeFormat, openOrders: [] }
+      : decided
   const order: DateOrder = timeFormat === 'dmy' || timeFormat === 'mdy' ? timeFormat : 'iso'
   if (endColumn === null && clockColumn === null) {
     const pair = findPair(
@@ -97,7 +110,7 @@ export function decideTimes(
     openOrders,
     taken,
     isHourEnding,
-    zone: decideZone(heads[timeColumn] ?? '', heads[clockColumn ?? timeColumn] ?? '', plantZone),
+    zone: format?.zone ?? decideZone(heads[timeColumn] ?? '', heads[clockColumn ?? timeColumn] ?? '', plantZone),
   }
 }
 

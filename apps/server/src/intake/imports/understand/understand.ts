@@ -1,6 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
 import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
+import { findFormat } from '../formats/find-format.ts'
+import type { MakerFormat } from '../formats/format.ts'
 import type { ImportMapping, ImportQuestion } from '../mapping.ts'
 import { usualStep } from '../read-series.ts'
 import { type RowTimes, readTimes } from '../read-times.ts'
@@ -10,7 +12,13 @@ import { decideStamp, decideTimes } from './decide-times.ts'
 import { type FoundTable, findTables, type TablePlace, tableAt } from './find-tables.ts'
 import { cellFactor, isNothing, type MarkVotes, noVotes, readNumberText, voteMark } from './numbers.ts'
 
-export type Understood = Readonly<{ table: FoundTable; mapping: ImportMapping; tables: readonly FoundTable[] }>
+export type Understood = Readonly<{
+  table: FoundTable
+  mapping: ImportMapping
+  tables: readonly FoundTable[]
+  /** The maker's format; undefined: of nobody known. */
+  format: MakerFormat | undefined
+}>
 
 /** How many tables of a file are looked at. */
 const LOOKED_AT = 6
@@ -24,36 +32,46 @@ export function understand(
   const tables = findTables(sheets)
   const chosen = place && tableAt(sheets, place)
   const candidates = place === undefined ? tables.slice(0, LOOKED_AT) : chosen === undefined ? [] : [chosen]
+  const known = candidates.map((table) => ({ table, format: findFormat(table, sheets) }))
+  const inOrder = [...known.filter(({ format }) => format), ...known.filter(({ format }) => !format)]
   let best: Understood | undefined
-  for (const table of candidates) {
-    const mapping = understandTable(table, plant)
+  for (const { table, format } of inOrder) {
+    const mapping = understandTable(table, plant, format)
     if (mapping === undefined) continue
     const isBetter = best === undefined || (best.mapping.columns.length === 0 && mapping.columns.length > 0)
-    if (isBetter) best = { table, mapping, tables }
+    if (isBetter) best = { table, mapping, tables, format }
     if (mapping.columns.length > 0) break
   }
   return best
 }
 
-function understandTable(table: FoundTable, plant: UnderstandFor): ImportMapping | undefined {
+function understandTable(
+  table: FoundTable,
+  plant: UnderstandFor,
+  format: MakerFormat | undefined,
+): ImportMapping | undefined {
   const { rows, heads } = table
   const votes = heads.map((_, column) => voteColumn(rows, column))
   const hasComma = votes.some((item) => item.isNumber && item.votes.comma > 0 && item.votes.point === 0)
-  const times = decideTimes(table, { plantZone: plant.zone, nowMs: plant.nowMs, hasComma })
+  const times = decideTimes(table, { plantZone: plant.zone, nowMs: plant.nowMs, hasComma, format })
   if (times === undefined) return undefined
   const rowTimes = readTimes(table, times)
   const head = heads[times.timeColumn] ?? ''
-  const stamp = decideStamp(
+  const found = decideStamp(
     `${head} ${heads[times.clockColumn ?? times.timeColumn] ?? ''}`,
     wallsOf(rowTimes, times.zone),
     stepOf(rowTimes),
     times.isHourEnding,
   )
-  const numbers = decideMarks(heads, votes, times.taken)
+  const stamp = format?.stamp ?? found
+  const numbers = decideMarks(heads, votes, times.taken).map((column) => ({
+    ...column,
+    mark: column.mark ?? format?.decimalMark,
+  }))
   const questions: ImportQuestion[] = []
   if (times.openOrders.length > 1)
     questions.push({ kind: 'timeFormat', column: null, name: null, choices: times.openOrders })
-  const decided = decideColumns(table, { plant, rowTimes, numbers, taken: times.taken, zone: times.zone })
+  const decided = decideColumns(table, { plant, rowTimes, numbers, taken: times.taken, zone: times.zone, format })
   if (decided.columns.some(({ column }) => numbers.find((item) => item.column === column)?.mark === undefined))
     questions.push({ kind: 'decimalMark', column: null, name: null, choices: ['.', ','] })
   return {

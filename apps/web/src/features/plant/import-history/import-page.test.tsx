@@ -30,6 +30,8 @@ const uploaded = {
   samples: [['2026-05-01', '5', '1']],
   rowCount: 960,
   mapping,
+  format: null,
+  saved: null,
   tables: [{ sheet: 0, headLine: 1, name: '', heads: ['time_utc', 'ac_w', 'use_kwh'], rowCount: 960 }],
   lines: [
     { line: 1, cells: ['time_utc', 'ac_w', 'use_kwh'] },

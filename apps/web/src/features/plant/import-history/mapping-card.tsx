@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { ColumnsTable, NamesTable } from './columns-table.tsx'
+import { FormatPart } from './format-part.tsx'
 import styles from './import-page.module.css'
 import { importsQuery, previewQuery } from './import-queries.ts'
 import { withDecimalMark, withTimeFormat } from './map-column.ts'
@@ -59,6 +60,7 @@ export function MappingCard({ file: uploaded, onDone }: Readonly<{ file: Uploade
     >
       <div className={styles.importMapping}>
         <p className="muted">{text('imports.mapping.lead', { rows: file.rowCount })}</p>
+        <FormatPart file={file} mapping={mapping} onChange={setMapping} />
         <QuestionsPart file={file} mapping={mapping} onChange={setMapping} />
         <div className={styles.importFields}>
           {file.tables.length > 1 && (

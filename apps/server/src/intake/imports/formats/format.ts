@@ -1,0 +1,55 @@
+import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
+import type { ColumnForm, ImportFlow, ImportUnit, TimeFormat } from '../mapping.ts'
+
+/**
+ * A heading in plain words: small letters, no accents, one space between words and none before a bracket. `*` stands for
+ * anything. The heading matches as a whole.
+ */
+export type HeadWords = string
+
+/** The meaning of a column of a maker's file. */
+export type FormatColumn = Readonly<{
+  /** Any of them: a maker writes it in several languages. */
+  heads: readonly HeadWords[]
+  /** Of values above zero. */
+  flow: ImportFlow
+  /** today: with one row a day its value is the day's energy. */
+  form: ColumnForm
+  /** Where the heading and the cells name none, or name a wrong one. */
+  unit?: ImportUnit
+  /** Values below zero are the opposite flow. */
+  hasBothSigns?: true
+  /** In a long table: what stands in the column of kinds. */
+  kinds?: readonly HeadWords[]
+}>
+
+/** How a maker writes a file, as data. */
+export type MakerFormat = Readonly<{
+  /** Kept in no database; its test file has this name. */
+  id: string
+  maker: string
+  /** Which of the maker's exports, as the maker calls it. */
+  variant: string
+  /** seen: in a real file. document: by what the maker or those who read such files publish. */
+  evidence: 'seen' | 'document'
+  /** Each of these occurs among the headings; alternatives of one are in a list. */
+  known: readonly (HeadWords | readonly HeadWords[])[]
+  /** And none of these. */
+  unknown?: readonly HeadWords[]
+  /** Whether every heading must be one of `known`, `columns` or `others`: of a heading that many files could have. */
+  others?: readonly HeadWords[]
+  /** Words of the lines over the heading. */
+  above?: readonly HeadWords[]
+  columns: readonly FormatColumn[]
+  /** Of a long table: the column that tells its things apart, and the one that tells what they are. */
+  names?: Readonly<{ heads: readonly HeadWords[]; kinds?: readonly HeadWords[] }>
+  /** The column of times, where several look like it. */
+  time?: readonly HeadWords[]
+  /** Decides only where all rows fit several orders. */
+  timeFormat?: TimeFormat
+  /** Decides only where all cells fit both: 1.234. */
+  decimalMark?: DecimalMark
+  /** Of times without an offset; without it they are local at the plant. */
+  zone?: 'UTC'
+  stamp?: 'start' | 'end'
+}>

@@ -1,0 +1,51 @@
+import { dutchMeters } from './dutch-meters.ts'
+import { enedis } from './enedis.ts'
+import { enphase } from './enphase.ts'
+import { evcc } from './evcc.ts'
+import { fluvius } from './fluvius.ts'
+import type { MakerFormat } from './format.ts'
+import { franklin } from './franklin.ts'
+import { fronius } from './fronius.ts'
+import { growatt } from './growatt.ts'
+import { homeAssistant } from './home-assistant.ts'
+import { homewizard } from './homewizard.ts'
+import { huawei } from './huawei.ts'
+import { nem12 } from './nem12.ts'
+import { pvoutput } from './pvoutput.ts'
+import { senec } from './senec.ts'
+import { shelly } from './shelly.ts'
+import { sma } from './sma.ts'
+import { solaredge } from './solaredge.ts'
+import { solarman } from './solarman.ts'
+import { solax } from './solax.ts'
+import { soliscloud } from './soliscloud.ts'
+import { sungrow } from './sungrow.ts'
+import { tesla } from './tesla.ts'
+import { victron } from './victron.ts'
+
+/** All formats that are known; a file is of one of them or is read by the engine alone. */
+export const formats: readonly MakerFormat[] = [
+  ...dutchMeters,
+  ...enedis,
+  ...enphase,
+  ...evcc,
+  ...fluvius,
+  ...franklin,
+  ...fronius,
+  ...growatt,
+  ...homeAssistant,
+  ...homewizard,
+  ...huawei,
+  ...nem12,
+  ...pvoutput,
+  ...senec,
+  ...shelly,
+  ...sma,
+  ...solaredge,
+  ...solarman,
+  ...solax,
+  ...soliscloud,
+  ...sungrow,
+  ...tesla,
+  ...victron,
+]

@@ -1,0 +1,36 @@
+import type { MakerFormat } from './format.ts'
+
+export const solarman: readonly MakerFormat[] = [
+  {
+    id: 'solarman-daily',
+    maker: 'SOLARMAN',
+    variant: 'Daily statistics',
+    evidence: 'seen',
+    known: ['plant name', 'updated time', 'production-today(kwh)'],
+    columns: [
+      { heads: ['production-today(*)'], flow: 'generation', form: 'today' },
+      { heads: ['consumption-today(*)'], flow: 'load', form: 'today' },
+      { heads: ['feed-in power-today(*)'], flow: 'export', form: 'today' },
+      { heads: ['energy purchased-today(*)'], flow: 'import', form: 'today' },
+      { heads: ['energy charged-this day(*)'], flow: 'charge', form: 'today' },
+      { heads: ['energy discharged-this day(*)'], flow: 'discharge', form: 'today' },
+    ],
+    time: ['updated time'],
+    decimalMark: '.',
+  },
+  {
+    // The battery's power is left out: its sign differs by inverter.
+    id: 'solarman-device',
+    maker: 'SOLARMAN',
+    variant: 'Device history (Deye and others)',
+    evidence: 'document',
+    known: [['updated time', 'system time', 'time'], 'cumulative production(active)(kwh)'],
+    columns: [
+      { heads: ['cumulative production(active)(*)'], flow: 'generation', form: 'total' },
+      { heads: ['total grid power(*)'], flow: 'import', form: 'power', hasBothSigns: true },
+      { heads: ['total consumption power(*)'], flow: 'load', form: 'power' },
+    ],
+    time: ['updated time', 'system time', 'time'],
+    decimalMark: '.',
+  },
+]

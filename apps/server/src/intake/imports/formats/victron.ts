@@ -1,0 +1,18 @@
+import type { MakerFormat } from './format.ts'
+
+export const victron: readonly MakerFormat[] = [
+  {
+    id: 'vrm-log',
+    maker: 'Victron VRM',
+    variant: 'Log download',
+    evidence: 'seen',
+    // The line of devices, over the names, counts as heading or not.
+    known: [['timestamp*', '*/*(*:*)'], '*pv - *c-coupled*'],
+    columns: [
+      { heads: ['*pv - ac-coupled on *', '*pv - dc-coupled*'], flow: 'generation', form: 'power' },
+      { heads: ['*grid l*'], flow: 'import', form: 'power', hasBothSigns: true },
+      { heads: ['*ac consumption l*'], flow: 'load', form: 'power' },
+    ],
+    time: ['timestamp*', '*/*(*:*)'],
+  },
+]
