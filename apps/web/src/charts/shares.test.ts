@@ -45,6 +45,10 @@ describe('addUp', () => {
     expect(parts).toEqual([8.39, 5.23, 5.02])
   })
 
+  it('reads like the tile of the same whole, just below a hundredth, too', () => {
+    expect(addUp([3.3930471, 2.0969528], 5.4899999, 2)).toEqual([3.39, 2.09])
+  })
+
   it('loses no hundredth to binary rounding', () => {
     expect(addUp([0.29], 0.29, 2)).toEqual([0.29])
   })

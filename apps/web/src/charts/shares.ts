@@ -1,5 +1,8 @@
 /** Shares and amounts that add up as displayed: truncated remainders go to the parts that lost most. */
 
+/** Of a unit, absorbed: 0.29 * 100 is 28.999999999999996. Less than a reading can tell, so that a sum reads like its tile. */
+export const BINARY_NOISE = 1e-6
+
 /**
  * Splits a whole into numbers with a fixed number of decimals whose sum is exactly the whole's own truncated value.
  * Each differs from its true value by less than one unit of the last decimal. Largest remainder method.
@@ -10,8 +13,7 @@ export function addUp(values: readonly number[], whole: number, decimals: number
   const unit = 10 ** decimals
   const sum = values.reduce((total, value) => total + value, 0)
   if (!(sum > 0) || !(whole > 0)) return values.map(() => 0)
-  // A thousandth of a unit absorbs binary rounding: 0.29 * 100 is 28.999999999999996.
-  const target = Math.floor(whole * unit + 1e-3)
+  const target = Math.floor(whole * unit + BINARY_NOISE)
   const exact = values.map((value) => (value / sum) * target)
   const floors = exact.map((value) => Math.floor(value + 1e-9))
   const order = exact

@@ -9,6 +9,7 @@ import {
   moneyParts,
   needsHours,
   noMoney,
+  sumBills,
   sumMoney,
   withoutVat,
 } from './day-money.ts'
@@ -187,6 +188,20 @@ describe('versions', () => {
   it('by the bill have no price of production', () => {
     expect(priceOfProduction(bill)).toBeNull()
     expect(priceOfProduction({ ...plainTariff(0.2), subsidies: noSubsidies })).toBe(0.2)
+  })
+})
+
+describe('the bill of several days', () => {
+  it('sets what was paid against what would have been on the same days', () => {
+    const whole: Money = { income: 1, cost: 2, feedIn: -0.5, withoutPlant: 4, savings: 1.5 }
+    // A price of its hours is missing: nobody knows what its own use would have cost.
+    const part: Money = { income: null, cost: 9, feedIn: null, withoutPlant: null, savings: null }
+    const sum = sumBills([whole, part, whole, { ...part, income: 3 }])
+    expect(sum).toEqual({ income: 5, cost: 4, feedIn: -1, withoutPlant: 8, savings: 3 })
+    expect((sum.withoutPlant ?? 0) - (sum.cost ?? 0) + (sum.feedIn ?? 0)).toBe(sum.savings)
+    expect(sumBills([part])).toEqual(part)
+    const net = sumBills([withoutVat(whole, 19), withoutVat({ ...part, income: 3 }, 19)]).withoutVat
+    expect([net?.income, net?.cost]).toEqual([expect.closeTo(4 / 1.19, 9), expect.closeTo(2 / 1.19, 9)])
   })
 })
 

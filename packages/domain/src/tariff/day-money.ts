@@ -136,6 +136,21 @@ export function sumMoney(days: readonly Money[]): Money {
   return net.length > 0 && net.length === counted.length ? { ...sum, withoutVat: sumParts(net) } : sum
 }
 
+/**
+ * The same, for a sentence that sets what was paid against what would have been: cost, feed-in and savings are of the same
+ * days, those whose savings are known.
+ */
+export function sumBills(days: readonly Money[]): Money {
+  const billed = days.filter(({ savings }) => savings !== null)
+  const { withoutVat: net, income } = sumMoney(days)
+  const bill = sumMoney(billed.length > 0 ? billed : days)
+  return {
+    ...bill,
+    income,
+    ...(bill.withoutVat === undefined ? {} : { withoutVat: { ...bill.withoutVat, income: net?.income ?? null } }),
+  }
+}
+
 const sumParts = (days: readonly MoneyWithoutVat[]): Record<MoneyPart, number | null> =>
   toParts((part) => {
     const known = days.flatMap((day) => (day[part] === null ? [] : [day[part]]))

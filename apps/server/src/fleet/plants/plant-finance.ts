@@ -1,4 +1,4 @@
-import { type Money, sumMoney } from '@heliograph/domain/tariff/day-money.ts'
+import { type Money, sumBills } from '@heliograph/domain/tariff/day-money.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
@@ -49,7 +49,7 @@ export async function plantFinance(db: Db, plantId: number, nowMs: number): Prom
     pricing: book.pricing,
     finances,
     outlook: computeOutlook(finances, days, today, sky.ofDay),
-    lastYear: { ...range, days: year.length, money: sumMoney(year) },
+    lastYear: { ...range, days: year.length, money: sumBills(year) },
     left: book.left,
   }
 }

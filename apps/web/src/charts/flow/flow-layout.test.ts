@@ -91,7 +91,8 @@ describe('layoutFlow', () => {
           expect(at.y + radius).toBeLessThanOrEqual(layout.height)
           for (const other of layout.places.slice(index + 1)) {
             const distance = Math.hypot(other.at.x - at.x, other.at.y - at.y)
-            expect(distance).toBeGreaterThan(radius + other.radius)
+            // With room for the rings around both.
+            expect(distance).toBeGreaterThan(radius + other.radius + 8)
           }
         })
       }),

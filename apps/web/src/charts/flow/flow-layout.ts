@@ -74,9 +74,12 @@ const round = (value: number): number => Math.round(value * 10) / 10
 /** How many pieces of equipment stand on the path of a role. */
 export type FlowStops = Readonly<Partial<Record<FlowRole, number>>>
 
+/** Two nodes in a row are closer together than the outer thirds of three. */
+const spreadOf = (count: number, w: number): number => (count === 2 ? w * 0.72 : w)
+
 const radiusFor = (count: number, w: number, alone: boolean): number => {
   const largest = alone ? 66 : w >= 480 ? 54 : count <= 3 ? 46 : 42
-  return Math.min(largest, Math.floor(w / count / 2 - 8))
+  return Math.min(largest, Math.floor(spreadOf(count, w) / count / 2 - 8))
 }
 
 /** How many lines the words of a node need in their room. */
@@ -102,9 +105,7 @@ export function layoutFlow(
   const alone = top.length + below.length === 1
   const radius = radiusFor(most, w, alone)
   const longest = (row: readonly FlowRole[]) => PATH_PX + STOP_PX * Math.max(0, ...row.map((role) => stops[role] ?? 0))
-  // Two nodes in a row are closer together than the outer thirds of three.
-  const spreadOf = (row: readonly FlowRole[]) => (row.length === 2 ? w * 0.72 : w)
-  const roomOf = (row: readonly FlowRole[]) => spreadOf(row) / Math.max(1, row.length)
+  const roomOf = (row: readonly FlowRole[]) => spreadOf(row.length, w) / Math.max(1, row.length)
   const secondRoom = bottom.length > 1 ? w / bottom.length : w / Math.max(1, second.length)
   const isSingle = (row: readonly FlowRole[]) => row === top && row.length === 1
   const linesOf = (row: readonly FlowRole[], roomPx: number) =>
@@ -149,7 +150,7 @@ export function layoutFlow(
   const placeRow = (row: readonly FlowRole[], side: 'top' | 'bottom'): readonly NodePlace[] =>
     row.map((role, index) => {
       const count = row.length
-      const spread = spreadOf(row)
+      const spread = spreadOf(row.length, w)
       const at = { x: (w - spread) / 2 + (spread * (index + 0.5)) / count, y: side === 'top' ? topY : bottomY }
       return place(role, at, w / 2 + ((index + 0.5) / count - 0.5) * busWidth * 0.84, {
         row: side,

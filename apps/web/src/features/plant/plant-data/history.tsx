@@ -33,7 +33,12 @@ export function History({ period, parts, figures }: Props) {
           {isWaiting ? (
             <SplitsSkeleton />
           ) : (
-            <SplitsCard name={name} production={production} consumption={consumption} />
+            <SplitsCard
+              name={name}
+              isEstimated={(energies?.byPower.length ?? 0) > 0}
+              production={production}
+              consumption={consumption}
+            />
           )}
         </div>
       )}

@@ -34,6 +34,7 @@ export function IncomeCard({ period, figures }: Props) {
       : nameOfKey(periodKey(view, period.date), format),
     energies: view === period.view ? chosen : around[view],
   }))
+  const isEstimated = rows.some(({ energies }) => energies?.byPower.includes('pvKwh'))
   return (
     <Card
       title={text('plant-period.income')}
@@ -62,6 +63,7 @@ export function IncomeCard({ period, figures }: Props) {
           </div>
         ))}
       </dl>
+      {isEstimated && <p className={styles.factsNote}>{text('plant-data.byPower.mark')}</p>}
       <Saved energies={chosen} currency={currency} />
       {chosen?.beforeVat && (
         <p className={styles.factsNote}>
@@ -80,16 +82,15 @@ function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined
   const { saved = null, cost = null, feedInIncome = null, withoutPlant = null } = energies ?? {}
   if (saved === null || (withoutPlant === null && saved !== feedInIncome)) return null
   const money = (amount: number | null): string => format.money(amount, currency)
+  const paid = feedInIncome ?? 0
+  const bill = { saved: money(saved), without: money(withoutPlant), cost: money(cost) }
   return (
     <p className={styles.factsNote} data-part="saved">
       {withoutPlant === null
         ? text('finance.saved.fedIn', { saved: money(saved) })
-        : text('finance.saved.line', {
-            saved: money(saved),
-            without: money(withoutPlant),
-            cost: money(cost),
-            paid: money(feedInIncome ?? 0),
-          })}
+        : paid < 0
+          ? text('finance.saved.lineOwed', { ...bill, owed: money(-paid) })
+          : text('finance.saved.line', { ...bill, paid: money(paid) })}
     </p>
   )
 }

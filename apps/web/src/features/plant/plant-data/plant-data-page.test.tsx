@@ -102,6 +102,20 @@ describe('the page of a plant', () => {
     expect(await screen.findByRole('region', { name: 'Production and income' })).toBeTruthy()
   })
 
+  it('marks what was integrated from power in the splits and the income, too', async () => {
+    const fromPower = ['generationValue', 'gridValue']
+    const day = { ...energies, fromPower, savedValue: 1.25, withoutPlantValue: 5, costValue: 3.5, feedInValue: -0.25 }
+    const equipment = { ...operating.equipment, loggers: { total: 1, online: 1 } }
+    const nodes = ['pv', 'load', 'grid'].map((role) => ({ role, power: 1, metered: true, derived: false, devices: [] }))
+    const now = { ...operating, nodes, equipment, status: 'well', sampledAtMs: null, nextSunriseMs: null }
+    open({}, { now }, () => ({ ...operating, day, isPriced: true, price: 0.3 }))
+    const income = await screen.findByRole('region', { name: 'Production and income' })
+    expect(income.textContent).toContain('estimated from power')
+    expect(income.textContent).toContain('€3.50 for purchases and €0.25 for feed-in at prices below zero')
+    const splits = await screen.findByRole('region', { name: 'Where energy came from and went' })
+    expect(splits.textContent).toContain('estimated from power')
+  })
+
   it('shows imported years before the first logger, below the way to it', async () => {
     open({ status: 'waiting', loggerCount: 0, deviceCount: 0 })
     await screen.findByRole('heading', { name: 'No logger yet' })

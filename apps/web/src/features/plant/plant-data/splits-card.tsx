@@ -6,10 +6,16 @@ import { Skeleton } from '../../../ui/states.tsx'
 import type { Split } from './splits.ts'
 import styles from './splits-card.module.css'
 
-type Props = Readonly<{ name: string; production: Split | undefined; consumption: Split | undefined }>
+type Props = Readonly<{
+  name: string
+  /** Integrated from powers, none of it counted. */
+  isEstimated: boolean
+  production: Split | undefined
+  consumption: Split | undefined
+}>
 
 /** Where the production went and where the consumption came from, on one scale. */
-export function SplitsCard({ name, production, consumption }: Props) {
+export function SplitsCard({ name, isEstimated, production, consumption }: Props) {
   const { text } = useText()
   const format = useFormat()
   const bars = [
@@ -37,7 +43,10 @@ export function SplitsCard({ name, production, consumption }: Props) {
   return (
     <Card title={text('plant-period.splits')} aside={name} className={styles.splits}>
       {bars.length > 0 ? (
-        <StackedBars bars={bars} />
+        <>
+          <StackedBars bars={bars} />
+          {isEstimated && <p className={styles.splitsNote}>{text('plant-data.byPower.mark')}</p>}
+        </>
       ) : (
         <p className={styles.splitsEmpty}>
           {text(production || consumption ? 'plant-data.split.nothingYet' : 'plant-data.split.unknown')}

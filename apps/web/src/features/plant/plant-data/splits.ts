@@ -3,7 +3,7 @@ import { scaledDecimals, scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies } from '../../../api/plant-figures.ts'
 import type { BarPattern } from '../../../charts/bar-pattern.ts'
-import { addUp } from '../../../charts/shares.ts'
+import { addUp, BINARY_NOISE } from '../../../charts/shares.ts'
 
 export type SplitPart = Readonly<{
   id: string
@@ -41,7 +41,7 @@ function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefin
     wholeKwh,
     unit: `${prefix}Wh`,
     decimals,
-    shownWhole: Math.floor(inUnit(wholeKwh) * steps + 1e-3) / steps,
+    shownWhole: Math.floor(inUnit(wholeKwh) * steps + BINARY_NOISE) / steps,
     parts: known.map(([id, name, token, value, pattern], index) => ({
       id,
       name,

@@ -136,6 +136,11 @@ describe('the finance card', () => {
     await screen.findByText('needs 30 days, has 12')
   })
 
+  it('says that feed-in cost money where its prices were below zero', async () => {
+    open({ lastYear: { ...finance.lastYear, feedInPaid: -0.25 } })
+    await screen.findByText('€1,136.50 without the plant; €420.00 paid, and €0.25 for feed-in')
+  })
+
   it('offers to remove what was saved, never the plain price', async () => {
     open()
     expect(await screen.findByLabelText('Remove tariff: From Jan 1, 2026')).toBeTruthy()

@@ -13,7 +13,9 @@ export function OutlookFigures({ finance }: Readonly<{ finance: Finance }>) {
   const money = (amount: number | null): string => format.money(amount, currency)
   const { basis, days, yearly, invested, earned, earnedUnrecorded, paybackOn, isPaidBack } = outlook
   const isEstimated = basis === 'estimated'
-  const savings = lastYear.money.savings
+  const { savings, feedIn, withoutPlant, cost } = lastYear.money
+  const paid = feedIn ?? 0
+  const bill = { without: money(withoutPlant), cost: money(cost) }
   const interest =
     invested === null || costs.cost === null ? 0 : invested - Math.max(0, costs.cost - (costs.subsidy ?? 0))
   return (
@@ -37,11 +39,11 @@ export function OutlookFigures({ finance }: Readonly<{ finance: Finance }>) {
               )}
             </>
           }
-          note={text('finance.savings.note', {
-            without: money(lastYear.money.withoutPlant),
-            cost: money(lastYear.money.cost),
-            paid: money(lastYear.money.feedIn ?? 0),
-          })}
+          note={
+            paid < 0
+              ? text('finance.savings.owed', { ...bill, owed: money(-paid) })
+              : text('finance.savings.note', { ...bill, paid: money(paid) })
+          }
         />
       )}
       <Figure
