@@ -3,6 +3,7 @@ import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-ex
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type FileJobs, readFile } from '../../platform/file-jobs/file-jobs.ts'
 import { findLiveSchedule } from './live-schedule.ts'
@@ -219,7 +220,6 @@ function openFile(
 }
 
 export async function findOwn({ kysely }: Db, orderer: Orderer, id: number): Promise<PlantExport> {
-  const row = await ownRows(kysely, orderer).where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+  const row = await ownRows(kysely, orderer).where('id', '=', id).executeTakeFirstOrThrow(notFound)
   return toExport(row)
 }

@@ -7,6 +7,7 @@ import { findOwners } from '../../fleet/plants/plants.ts'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import { postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { openText, sealText } from '../../platform/secret-key/secret-key.ts'
@@ -185,8 +186,7 @@ export async function confirmRecipient(db: Db, token: string, nowMs: number): Pr
       .select(['r.address', 'r.confirmed_at', 'r.ended_at', 's.name', 's.plant_id', 's.user_id', 'u.account'])
       .where('r.id', '=', id)
       .forUpdate('r')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     if (row.confirmed_at !== null && row.ended_at === null) return
     await transaction
       .updateTable('report_recipients')

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 
 /** A person's own choice of what to export, for any plant. Its days are those of the day it was saved. */
 export type ExportTemplate = Readonly<{ id: number; name: string; definition: ExportDefinition }>
@@ -48,11 +49,10 @@ export async function saveTemplate(
 
 /** @throws Refusal NOT_FOUND */
 export async function removeTemplate({ kysely }: Db, userId: number, id: number): Promise<void> {
-  const row = await kysely
+  await kysely
     .deleteFrom('export_templates')
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returning('id')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }

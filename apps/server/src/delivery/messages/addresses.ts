@@ -6,6 +6,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import { readPeople } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { openText, sealText } from '../../platform/secret-key/secret-key.ts'
 
@@ -107,39 +108,36 @@ export async function putAddress(
 
 /** @throws Refusal NOT_FOUND; also for the account's own contacts, which stay */
 export async function removeAddress({ kysely }: Db, userId: number, addressId: number): Promise<void> {
-  const gone = await kysely
+  await kysely
     .deleteFrom('message_addresses')
     .where('user_id', '=', userId)
     .where('id', '=', addressId)
     .where('target', 'is not', null)
     .returning('id')
-    .executeTakeFirst()
-  if (gone === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** @throws Refusal NOT_FOUND */
 export async function resumeAddress({ kysely }: Db, userId: number, addressId: number): Promise<void> {
-  const found = await kysely
+  await kysely
     .updateTable('message_addresses')
     .set({ paused_at: null, pause_reason: null, failures: 0 })
     .where('user_id', '=', userId)
     .where('id', '=', addressId)
     .returning('id')
-    .executeTakeFirst()
-  if (found === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** One test at a time per address. @throws Refusal NOT_FOUND, TOO_MANY_REQUESTS */
 export async function orderTest(db: Db, userId: number, addressId: number, nowMs: number): Promise<string> {
   return db.transaction(async (transaction) => {
-    const address = await transaction
+    await transaction
       .selectFrom('message_addresses')
       .select('id')
       .where('user_id', '=', userId)
       .where('id', '=', addressId)
       .forUpdate()
-      .executeTakeFirst()
-    if (address === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     const waiting = await transaction
       .selectFrom('message_sendings')
       .select('id')

@@ -3,6 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { addCredits } from './credits.ts'
 import type { OrderKind } from './tables.ts'
@@ -45,8 +46,7 @@ export async function closeOrder(
       .where('id', '=', options.id)
       .where('state', '=', 'open')
       .returningAll()
-      .executeTakeFirst()
-    if (order === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     if (options.state === 'refused') return
     if (order.kind === 'renewal') await renew(transaction, order, options.expiresOn ?? null, nowMs)
     else if (order.ordered_by !== null && order.channel !== null) {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { listPlants, listTags } from '../../fleet/plants/plants.ts'
 import { type Holder, hashToken, isInForce, makeToken } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 
 export const MOST_SCREEN_LINKS = 20
 
@@ -164,8 +165,7 @@ export async function openScreenLink(
     .where('s.token_hash', '=', hashToken(token))
     .where(isInForce('s.access_token_id', nowMs))
     .where((eb) => eb.or([eb('s.organization_id', 'is', null), eb('m.role', 'is not', null)]))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - HOUR_MS)
     await db.kysely
       .updateTable('screen_links')

@@ -1,5 +1,5 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import { type AskRecount, recountDevices } from './recount-devices.ts'
 
 /** waiting: stored, and in no figure until a person decides. discarded: nothing of it is stored any more. */
@@ -26,8 +26,7 @@ export async function decideStanding(
       .where('id', '=', deviceId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await transaction
       .updateTable('devices')
       .set({ standing: decision, waits_since: null, confirmed_at: decision === 'counted' ? new Date(nowMs) : null })

@@ -6,6 +6,7 @@ import { isDate } from '@heliograph/domain/time.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { requireLogger, requireRoom } from './announce-device.ts'
 import type { Standing } from './device-standing.ts'
@@ -104,8 +105,7 @@ export async function editDevice(
       .where('id', '=', deviceId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     const { name, rated_w: ratedW, warranty_until: warrantyUntil, logger_id: loggerId } = row
     const before = { name, ratedW, warrantyUntil, loggerId, counterMeaning: row.counter_meaning }
     const after = { ...before, ...edit }

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { removeDaysOnlyOf, removeTelemetryWithin } from '../telemetry/telemetry.ts'
 import { type AskRecount, recountDevices } from './recount-devices.ts'
@@ -21,8 +22,7 @@ export async function removeDevice(db: Db, { plantId, deviceId }: Place, nowMs: 
       .where('id', '=', deviceId)
       .where('plant_id', '=', plantId)
       .returning('name')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await recomputePlant(transaction, plantId)
     return row.name
   })
@@ -41,8 +41,7 @@ export async function restoreDevice(db: Db, { plantId, deviceId }: Place): Promi
       .where('plant_id', '=', plantId)
       .where('removed_at', 'is not', null)
       .returning('name')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await recomputePlant(transaction, plantId)
     return row.name
   })
@@ -69,8 +68,7 @@ export async function eraseDevice(
       .select('name')
       .where('id', '=', deviceId)
       .where('plant_id', '=', plantId)
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     if (row.name !== name) throw new Refusal('PARAM_ERROR', { field: 'name' })
     await removeDaysOnlyOf(transaction, plantId, deviceId)
     // In ingest's lock order; then once more, because an append may have stored samples before the device was deleted.

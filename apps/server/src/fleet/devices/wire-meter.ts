@@ -5,6 +5,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { countsAs, type MeterWiring, meterPower } from '@heliograph/domain/meter-role.ts'
 import { getQuantity, type Quantity } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import { latest } from '../telemetry/telemetry.ts'
 import { findDevice, type PlantDevice } from './plant-devices.ts'
 import { type AskRecount, recountDevices } from './recount-devices.ts'
@@ -71,8 +72,7 @@ async function readWiring(db: Db, deviceId: number): Promise<MeterWiring> {
     .selectFrom('devices')
     .select(['meter_role', 'meter_ratio', 'meter_is_reversed'])
     .where('id', '=', deviceId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return { role: row.meter_role, ratio: row.meter_ratio, isReversed: row.meter_is_reversed }
 }
 

@@ -1,6 +1,6 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 
 /** Cost of a plant and its funding, in its currency. null: unknown. */
 export type Finances = Readonly<{
@@ -42,13 +42,12 @@ export async function editFinances(
 ): Promise<Readonly<{ before: Finances; after: Finances }>> {
   return db.transaction(async (transaction) => {
     // Two edits at once follow each other.
-    const plant = await transaction
+    await transaction
       .selectFrom('plants')
       .select('id')
       .where('id', '=', plantId)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (plant === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     const before = await readFinances({ kysely: transaction }, plantId)
     const after = { ...before, ...edit }
     const json = JSON.stringify(after)

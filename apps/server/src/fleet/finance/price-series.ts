@@ -13,6 +13,7 @@ import { dayBounds } from '@heliograph/domain/time.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Pricing } from './pricing.ts'
 
@@ -206,11 +207,10 @@ export async function checkSeries(
 }
 
 async function lockPlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
-  const plant = await transaction
+  await transaction
     .selectFrom('plants')
     .select('id')
     .where('id', '=', plantId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (plant === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }

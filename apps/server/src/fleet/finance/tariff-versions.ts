@@ -3,6 +3,7 @@ import { isPlain, plainTariff, type Tariff, type TariffVersion } from '@heliogra
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { checkSeries } from './price-series.ts'
 import { FIRST_DAY } from './pricing.ts'
@@ -73,8 +74,7 @@ async function lockVersions(transaction: Kysely<Tables>, plantId: number): Promi
     .select('price_per_kwh')
     .where('id', '=', plantId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (plant === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   const rows = await transaction
     .selectFrom('tariffs')
     .select(['valid_from', 'tariff'])

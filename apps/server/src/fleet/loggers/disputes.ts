@@ -3,6 +3,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { spend } from './budgets.ts'
@@ -50,14 +51,13 @@ export async function openDispute(
   const label = options.readLabel(options.serial)
   if (label === undefined) throw new Refusal('NOT_FOUND')
   const { wire, address } = toSource(label)
-  const claim = await db.kysely
+  await db.kysely
     .selectFrom('logger_claims')
     .select('id')
     .where('plant_id', '=', options.plantId)
     .where('wire', '=', wire)
     .where('address', '=', address)
-    .executeTakeFirst()
-  if (claim === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   await spend(queryOfClient(db.pool), 'dispute', options)
   await db.transaction(async (transaction) => {
     const opened_at = new Date(options.nowMs)
@@ -144,8 +144,7 @@ export async function decideDispute(
       .selectAll()
       .where('id', '=', options.id)
       .forUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     if (row.decided_at !== null) throw new Refusal('ABNORMAL')
     const holder = await findHolder(transaction, row)
     if (decision === 'claimant') await handOver(transaction, row, holder, nowMs)

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import { releaseLoggers } from './release-loggers.ts'
 import { type ReadLabel, toSource } from './source.ts'
 
@@ -18,8 +19,7 @@ export async function renameLogger(db: Db, { plantId, loggerId }: Place, name: s
       .where('id', '=', loggerId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await transaction.updateTable('loggers').set({ name }).where('id', '=', loggerId).execute()
     await notify(transaction, 'plant_changed', String(plantId))
     return row.name
@@ -62,7 +62,6 @@ export async function removeLoggerOrClaim(
     .select('id')
     .where('plant_id', '=', plantId)
     .where('address', '=', address)
-    .executeTakeFirst()
-  if (logger === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return removeLogger(db, { plantId, loggerId: logger.id })
 }

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
 import { drawPicture } from '../../platform/pictures/pictures.ts'
@@ -73,14 +74,13 @@ export async function addImage(
 
 /** @throws Refusal NOT_FOUND */
 export async function setCaption({ kysely }: Db, plantId: number, imageId: number, caption: string): Promise<void> {
-  const row = await kysely
+  await kysely
     .updateTable('plant_images')
     .set({ caption: cleanLine(caption) })
     .where('plant_id', '=', plantId)
     .where('id', '=', imageId)
     .returning('id')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** @param ids all pictures of the plant, in their new order @throws Refusal PARAM_ERROR for any other list */
@@ -98,13 +98,12 @@ export async function orderImages(db: Db, plantId: number, ids: readonly number[
 
 /** @throws Refusal NOT_FOUND */
 export async function removeImage({ kysely }: Db, plantId: number, imageId: number): Promise<void> {
-  const row = await kysely
+  await kysely
     .deleteFrom('plant_images')
     .where('plant_id', '=', plantId)
     .where('id', '=', imageId)
     .returning('id')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** A picture as WebP. @throws Refusal NOT_FOUND */
@@ -119,8 +118,7 @@ export async function readImage(
     .select(`${size} as bytes`)
     .where('plant_id', '=', plantId)
     .where('id', '=', imageId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return row.bytes
 }
 
@@ -149,11 +147,10 @@ async function countOf(kysely: Kysely<Tables>, plantId: number): Promise<number>
 }
 
 async function lockPlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
-  const row = await transaction
+  await transaction
     .selectFrom('plants')
     .select('id')
     .where('id', '=', plantId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }

@@ -1,10 +1,13 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 
 /** The day of the month on which a plant's electricity bill begins; null: nobody has said. @throws Refusal NOT_FOUND */
 export async function getBillingDay(db: Db, plantId: number): Promise<number | null> {
-  const row = await db.kysely.selectFrom('plants').select('billing_day').where('id', '=', plantId).executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+  const row = await db.kysely
+    .selectFrom('plants')
+    .select('billing_day')
+    .where('id', '=', plantId)
+    .executeTakeFirstOrThrow(notFound)
   return row.billing_day
 }
 

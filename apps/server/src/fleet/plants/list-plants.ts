@@ -3,6 +3,7 @@ import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import { isPlantRight, rightsInOrganization } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import { nowColumns, toPlantRow } from '../now/now.ts'
 import { type GenerationSums, sumGeneration } from '../telemetry/telemetry.ts'
 import { countSought } from './count-plants.ts'
@@ -82,8 +83,7 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
     .select(nowColumns)
     .select((eb) => countLoggersOf(eb.ref('p.id')).as('loggers'))
     .where('p.id', '=', plantId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   const state = { ...toState(toFacts(row), toPlantRow(row), nowMs), member, loggerCount: row.loggers }
   const [view] = await addSums(db, [state], nowMs)
   if (view === undefined) throw new Refusal('NOT_FOUND')

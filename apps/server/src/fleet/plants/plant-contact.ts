@@ -1,13 +1,16 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import { contactLengths, contactParts, noContact, type PlantContact } from '@heliograph/domain/plant-contact.ts'
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 
 /** Whom to reach about a plant. @throws Refusal NOT_FOUND */
 export async function getContact(db: Db, plantId: number): Promise<PlantContact> {
-  const row = await db.kysely.selectFrom('plants').select('contact').where('id', '=', plantId).executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+  const row = await db.kysely
+    .selectFrom('plants')
+    .select('contact')
+    .where('id', '=', plantId)
+    .executeTakeFirstOrThrow(notFound)
   return { ...noContact, ...row.contact }
 }
 
@@ -34,8 +37,7 @@ export async function getCreation(db: Db, plantId: number): Promise<Creation> {
         .select('o.name')
         .as('organization'),
     )
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   const by = row.nickname === null ? null : { name: row.nickname, organization: row.organization }
   return { atMs: row.created_at.getTime(), by }
 }
@@ -48,8 +50,7 @@ export async function editContact(
 ): Promise<Readonly<{ before: PlantContact; after: PlantContact }>> {
   return db.transaction(async (transaction) => {
     const query = transaction.selectFrom('plants').select('contact').where('id', '=', plantId)
-    const row = await query.forNoKeyUpdate().executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+    const row = await query.forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
     const before = { ...noContact, ...row.contact }
     const after = clean({ ...before, ...edit })
     const contact = Object.fromEntries(

@@ -9,6 +9,7 @@ import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-rec
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type PlantsTable, type RecordColumns, recordColumns } from './tables.ts'
 
@@ -57,14 +58,16 @@ export const findChanges = (before: PlantRecord, after: PlantRecord): readonly (
 /** The record of a plant, locked until the transaction ends. @throws Refusal NOT_FOUND */
 export async function getFactsForEdit(transaction: Kysely<Tables>, plantId: number): Promise<PlantFacts> {
   const query = transaction.selectFrom('plants').selectAll().where('id', '=', plantId)
-  const row = await query.forNoKeyUpdate().executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+  const row = await query.forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
   return toFacts(row)
 }
 
 /** @throws Refusal NOT_FOUND */
 export async function getFacts(db: Db, plantId: number): Promise<PlantFacts> {
-  const row = await db.kysely.selectFrom('plants').selectAll().where('id', '=', plantId).executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+  const row = await db.kysely
+    .selectFrom('plants')
+    .selectAll()
+    .where('id', '=', plantId)
+    .executeTakeFirstOrThrow(notFound)
   return toFacts(row)
 }

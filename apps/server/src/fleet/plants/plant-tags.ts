@@ -3,6 +3,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type PlantFilter, selectHoldings } from './plant-filter.ts'
 
@@ -78,14 +79,13 @@ export async function renameTag(db: Db, holder: Holder, tagId: number, options: 
   return db.transaction(async (transaction) => {
     await lockOwner(transaction, holder)
     await refuseUsedName(transaction, holder, name, tagId)
-    const row = await transaction
+    await transaction
       .updateTable('plant_tags as t')
       .set({ name })
       .where('t.id', '=', tagId)
       .where(ownedBy(holder))
       .returning('t.id')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     return listTagged(transaction, tagId)
   })
 }
@@ -94,13 +94,12 @@ export async function renameTag(db: Db, holder: Holder, tagId: number, options: 
 export async function removeTag(db: Db, holder: Holder, tagId: number): Promise<readonly number[]> {
   return db.transaction(async (transaction) => {
     const plantIds = await listTagged(transaction, tagId)
-    const row = await transaction
+    await transaction
       .deleteFrom('plant_tags as t')
       .where('t.id', '=', tagId)
       .where(ownedBy(holder))
       .returning('t.id')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     return plantIds
   })
 }

@@ -3,6 +3,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 
 /** A saved choice of a person in the list of plants, under a name. The contract checks the definition. */
 export type SavedView<D> = Readonly<{ id: number; name: string; definition: D }>
@@ -57,11 +58,10 @@ export async function saveView<D>(
 
 /** @throws Refusal NOT_FOUND */
 export async function removeView({ kysely }: Db, holder: Holder, viewId: number): Promise<void> {
-  const row = await kysely
+  await kysely
     .deleteFrom('plant_views')
     .where(isOwn(holder))
     .where('id', '=', viewId)
     .returning('id')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }

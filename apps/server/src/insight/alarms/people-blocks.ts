@@ -4,6 +4,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import { notifyAlarms } from '../../fleet/now/now.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /** Blocked alarms of one plant (specification, section 6). */
@@ -68,13 +69,12 @@ export async function endBlock(
   nowMs: number,
 ): Promise<void> {
   await db.transaction(async (kysely) => {
-    const gone = await kysely
+    await kysely
       .deleteFrom('alarm_blocks')
       .where('id', '=', options.blockId)
       .where('plant_id', '=', options.plantId)
       .returning('id')
-      .executeTakeFirst()
-    if (gone === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await settleBlocks(kysely, [options.plantId], new Date(nowMs), options.userId)
   })
 }

@@ -7,6 +7,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { applyAlarmChanges } from './apply-changes.ts'
 import { touchRules } from './watched-devices.ts'
@@ -221,7 +222,6 @@ export async function requireScope(db: Db, holder: Holder, scope: UserRuleScope,
     .where('plant_id', '=', scope.plantId)
     .where(organizationId === null ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date(nowMs))]))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   if (!row.rights.includes('editPlant')) throw new Refusal('NO_PERMISSION')
 }

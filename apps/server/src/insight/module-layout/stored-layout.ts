@@ -4,6 +4,7 @@ import { emptyLayout, type ModuleLayout } from '@heliograph/domain/module-layout
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 export type StoredLayout = Readonly<{
@@ -101,11 +102,10 @@ const cleanLayout = ({ groups, modules, photo, satellite }: ModuleLayout): Modul
 })
 
 async function requirePicture(transaction: Kysely<Tables>, plantId: number, imageId: number): Promise<void> {
-  const row = await transaction
+  await transaction
     .selectFrom('plant_images')
     .select('id')
     .where('plant_id', '=', plantId)
     .where('id', '=', imageId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }

@@ -1,8 +1,8 @@
 import { findRegisterMap } from '@heliograph/devices/catalog/registry.ts'
 import type { RegisterMap } from '@heliograph/devices/reads/register-map/register-map.ts'
-import { Refusal } from '@heliograph/domain/errors.ts'
 import { type SourceId, toSourceId } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Wires } from '../ingest/ingest.ts'
 
 /** Permission by the owner: nothing, to read, or to read and set. */
@@ -39,8 +39,7 @@ export async function findTarget(
     .where('d.id', '=', deviceId)
     .where('d.plant_id', '=', plantId)
     .where('d.removed_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   if (row.commands === 'off') return 'off'
   const map = findRegisterMap(row.profile_id)
   if (map === undefined) return 'noMap'

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { toSourceId } from '../../fleet/loggers/source.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { isRange } from './ranges.ts'
 import type { Wires } from './wires.ts'
@@ -92,8 +93,7 @@ export async function decideUnproven(
       .where('id', '=', loggerId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (logger === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     const rules = wires.get(logger.wire).trust
     const judge = decision === 'accepted' ? rules?.vouch : rules?.deny
     const { trust } = (logger.wire_state ?? {}) as Readonly<{ trust?: unknown }>
@@ -128,8 +128,7 @@ export async function setSources(
       .where('id', '=', loggerId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (before === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await transaction
       .updateTable('loggers')
       .set({ allowed_sources: [...wanted.allowedSources], is_strict: wanted.isStrict })

@@ -1,8 +1,8 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
-import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import { countSlot, type DeviceMeta, giveSamples, takeSamples } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { readDeviceMetas } from './known-devices.ts'
 
@@ -123,7 +123,7 @@ export async function takeBack(
 /** Puts back what was taken. @throws Refusal NOT_FOUND, also while it is being taken */
 export async function giveBack(db: Db, recounts: Recounts, place: Place, number: number): Promise<void> {
   await db.transaction(async (transaction) => {
-    const row = await transaction
+    await transaction
       .updateTable('take_backs')
       .set({ state: 'giving' })
       .where('plant_id', '=', place.plantId)
@@ -131,8 +131,7 @@ export async function giveBack(db: Db, recounts: Recounts, place: Place, number:
       .where('number', '=', number)
       .where('state', '=', 'taken')
       .returning('number')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await recounts.ask(transaction, place.plantId)
   })
 }
@@ -166,13 +165,12 @@ export async function applyTakeBacks(
 }
 
 async function checkLogger(within: Kysely<Tables>, { plantId, loggerId }: Place): Promise<void> {
-  const row = await within
+  await within
     .selectFrom('loggers')
     .select('id')
     .where('id', '=', loggerId)
     .where('plant_id', '=', plantId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /**
@@ -191,8 +189,7 @@ async function findSlot(
     .where('plant_id', '=', place.plantId)
     .where('logger_id', '=', place.loggerId)
     .where('address', '=', toCountedAddress(address))
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   const isNew = row.first_at.getTime() >= sinceMs
   return { slot: row.slot, address: row.address, fromMs: isNew ? row.oldest_at.getTime() : sinceMs }
 }

@@ -5,6 +5,7 @@ import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
 
 export const MOST_ACCESS_TOKENS = 20
@@ -94,13 +95,12 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
 
 /** @throws Refusal NOT_FOUND, both for an unknown token and for another user's */
 export async function removeAccessToken(db: Db, userId: number, id: number): Promise<void> {
-  const removed = await db.kysely
+  await db.kysely
     .deleteFrom('access_tokens')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning('id')
-    .executeTakeFirst()
-  if (removed === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** Whether a row that may name the token that made it is still in force: a token that ended ends what it made. */

@@ -3,6 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { AUTHENTICATOR, openStored, secretKey } from '../../platform/secret-key/secret-key.ts'
 import { addRecoveryCodes, removeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
@@ -121,12 +122,11 @@ export async function confirmAuthenticator(
 
 /** @throws Refusal NOT_FOUND when none is on */
 export async function removeAuthenticator(kysely: Kysely<Tables>, userId: number): Promise<void> {
-  const gone = await kysely
+  await kysely
     .deleteFrom('authenticators')
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .returning('user_id')
-    .executeTakeFirst()
-  if (gone === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   await removeRecoveryCodes(kysely, userId)
 }

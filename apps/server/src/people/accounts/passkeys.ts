@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import { putOneTimeToken, takeOneTimeToken } from '../../platform/one-time-tokens/one-time-tokens.ts'
 import type { Change } from './password-change.ts'
 import { changeSecondFactor } from './second-factor-change.ts'
@@ -132,11 +133,10 @@ export const removePasskey = (db: Db, id: string, change: Change): Promise<void>
   changeSecondFactor(db, 'passkeyRemoved', change, async (transaction) => {
     const { userId } = change.session
     await requireOtherSignInMethod(transaction, userId, { passkey: id })
-    const gone = await transaction
+    await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .returning('id')
-      .executeTakeFirst()
-    if (gone === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
   })

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { runTransaction } from '../../platform/db/transaction.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
@@ -34,8 +35,7 @@ async function preparePassword(kysely: Kysely<Tables>, userId: number, newPasswo
     .selectFrom('users')
     .select(['account', 'nickname', 'email', 'phone', 'password_hash'])
     .where('id', '=', userId)
-    .executeTakeFirst()
-  if (user === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   const fault = checkNewPassword(newPassword, [user.account, user.nickname, user.email, user.phone])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   if (await isOneOfLastTwo(kysely, userId, user.password_hash, newPassword))

@@ -1,6 +1,6 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { hashToken, MOST_SESSIONS } from './sessions.ts'
 
@@ -48,13 +48,12 @@ export async function endSession(db: Db, token: string): Promise<void> {
 
 /** Ends one of the user's sessions. @throws Refusal NOT_FOUND, both for an unknown session and for another user's */
 export async function endSessionOf(db: Db, userId: number, id: number): Promise<void> {
-  const ended = await db.kysely
+  await db.kysely
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning('id')
-    .executeTakeFirst()
-  if (ended === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** @param keepId the session to keep; null: none @returns the number of ended sessions */

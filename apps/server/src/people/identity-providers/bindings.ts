@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { requireOtherSignInMethod } from '../accounts/accounts.ts'
 import type { ProviderAccount } from './connector.ts'
@@ -96,13 +97,12 @@ export async function bindTicket(
 /** @throws Refusal NOT_FOUND; LAST_SIGN_IN when the user could not sign in without it */
 export async function removeBinding(db: Db, userId: number, provider: string): Promise<void> {
   await db.transaction(async (kysely) => {
-    const row = await kysely
+    await kysely
       .selectFrom('bindings')
       .select('provider')
       .where('user_id', '=', userId)
       .where('provider', '=', provider)
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await requireOtherSignInMethod(kysely, userId, { provider })
     await kysely.deleteFrom('bindings').where('user_id', '=', userId).where('provider', '=', provider).execute()
   })

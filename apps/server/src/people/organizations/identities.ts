@@ -1,7 +1,7 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Identity } from '@heliograph/domain/permissions.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type OpenedSession, renewSession } from '../accounts/accounts.ts'
 
@@ -62,15 +62,14 @@ export async function takeIdentity(
 ): Promise<OpenedSession> {
   return await db.transaction(async (transaction) => {
     if (organizationId !== null) {
-      const member = await transaction
+      await transaction
         .selectFrom('organization_members')
         .select('role')
         .where('organization_id', '=', organizationId)
         .where('user_id', '=', userId)
         // A concurrent removal of the member comes before or after this, and ends the member's sessions too.
         .forKeyShare()
-        .executeTakeFirst()
-      if (member === undefined) throw new Refusal('NOT_FOUND')
+        .executeTakeFirstOrThrow(notFound)
     }
     return await renewAs(transaction, organizationId, renewal)
   })

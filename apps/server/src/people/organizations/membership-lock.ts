@@ -1,5 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /** Serializes changes of an organization's members: a count of administrators stays true until the transaction ends. */
@@ -9,8 +10,7 @@ export async function lockOrganization(transaction: Kysely<Tables>, organization
     .select('name')
     .where('id', '=', organizationId)
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return row
 }
 

@@ -1,5 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Holder } from '../accounts/accounts.ts'
 import { findOrganizationByCode } from '../organizations/organizations.ts'
 import { type Grant, toGranted } from './grant.ts'
@@ -51,13 +52,12 @@ export async function stopSharingWithOrganization(
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
-    const gone = await transaction
+    await transaction
       .deleteFrom('plant_organizations')
       .where('plant_id', '=', plantId)
       .where('organization_id', '=', organizationId)
       .where('role', '<>', 'owner')
       .returning('organization_id')
-      .executeTakeFirst()
-    if (gone === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
   })
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Holder } from '../accounts/accounts.ts'
 
@@ -26,8 +27,7 @@ export async function lockPlant(transaction: Kysely<Tables>, plantId: number): P
     .select('name')
     .where('id', '=', plantId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (plant === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return plant
 }
 

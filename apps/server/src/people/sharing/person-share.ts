@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Holder } from '../accounts/accounts.ts'
 import { postMessages } from '../inbox/inbox.ts'
@@ -30,15 +30,14 @@ export async function changePersonShare(
   const { role, rights, endsAt } = toGranted(grant, nowMs)
   await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
-    const changed = await transaction
+    await transaction
       .updateTable('plant_members')
       .set({ role, rights, expires_at: endsAt, granted_by: holder.userId })
       .where('plant_id', '=', plantId)
       .where('user_id', '=', userId)
       .where('role', '<>', 'owner')
       .returning('user_id')
-      .executeTakeFirst()
-    if (changed === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await tellShare(transaction, 'shareChanged', { plantId, userId, nowMs })
   })
 }
@@ -52,14 +51,13 @@ export async function stopSharingWithPerson(
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
-    const gone = await transaction
+    await transaction
       .deleteFrom('plant_members')
       .where('plant_id', '=', plantId)
       .where('user_id', '=', userId)
       .where('role', '<>', 'owner')
       .returning('user_id')
-      .executeTakeFirst()
-    if (gone === undefined) throw new Refusal('NOT_FOUND')
+      .executeTakeFirstOrThrow(notFound)
     await tellShare(transaction, 'shareEnded', { plantId, userId, nowMs })
   })
 }

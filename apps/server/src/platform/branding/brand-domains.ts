@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
+import { notFound } from '../db/not-found.ts'
 import { forgetBrands } from './brand-book.ts'
 import { type BrandKeeper, requireProject } from './brand-projects.ts'
 
@@ -99,13 +100,12 @@ export async function confirmDomain(
   options: Readonly<{ domain: string; nowMs: number }>,
 ): Promise<void> {
   const { domain, nowMs } = options
-  const row = await db.kysely
+  await db.kysely
     .selectFrom('brand_domains')
     .select('domain')
     .where('brand_id', '=', id)
     .where('domain', '=', domain)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   await showAt(db, id, domain, 'operator', nowMs)
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
+import { notFound } from '../db/not-found.ts'
 import type { FileSender } from '../file-reader/file-reader.ts'
 import { drawPicture } from '../pictures/pictures.ts'
 import { type BrandKeeper, requireProject } from './brand-projects.ts'
@@ -58,7 +59,6 @@ export async function readPicture({ kysely }: Db, name: string): Promise<BrandPi
     .select(['name', 'type', 'bytes'])
     .where('name', '=', name)
     .limit(1)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return row
 }

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { notFound } from '../db/not-found.ts'
 import type { Tables } from '../db/tables.ts'
 import { forgetBrands } from './brand-book.ts'
 import { type BrandDraft, checkDraft, readDraft } from './brand-draft.ts'
@@ -80,8 +81,7 @@ export async function requireProject(kysely: Kysely<Tables>, keeper: BrandKeeper
     .selectAll()
     .where('id', '=', id)
     .where('organization_id', 'is not distinct from', keeper.organizationId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return row
 }
 
@@ -162,8 +162,7 @@ async function dataOf(kysely: Kysely<Tables>, id: number, version: number): Prom
     .select('data')
     .where('brand_id', '=', id)
     .where('version', '=', version)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   return row.data
 }
 
@@ -217,8 +216,7 @@ async function lockProject(kysely: Kysely<Tables>, keeper: BrandKeeper, id: numb
     .where('id', '=', id)
     .where('organization_id', 'is not distinct from', keeper.organizationId)
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    .executeTakeFirstOrThrow(notFound)
   if (row.version !== basedOn) throw new Refusal('BRAND_CHANGED')
 }
 
