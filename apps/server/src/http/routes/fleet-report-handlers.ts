@@ -1,21 +1,6 @@
-import {
-  addSchedule,
-  confirmRecipient,
-  listPlantExports,
-  listSchedules,
-  lookAtOffer,
-  type Orderer,
-  openPlantExport,
-  openSharedExport,
-  orderExport,
-  readUse,
-  removeExport,
-  removeSchedule,
-  sendTest,
-  setRecipients,
-} from '../../delivery/exports/exports.ts'
-import { toWireExport, toWireSchedule } from './export-wire.ts'
+import { confirmRecipient, lookAtOffer, type Orderer, openSharedExport } from '../../delivery/exports/exports.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
+import { reportCalls } from './report-calls.ts'
 
 /** All plants whose figures the session may see; which they are is asked when the report is made. */
 const ordererOf = ({ session }: UserContext): Orderer => ({
@@ -24,56 +9,19 @@ const ordererOf = ({ session }: UserContext): Orderer => ({
   organizationId: session.organizationId,
 })
 
+// The right is asked when the report is made, for each plant.
+const reports = reportCalls(ordererOf, () => {})
+
 export const fleetReportHandlers = {
-  'GET /maintain-s/station/report/jobs': async ({ context }) => {
-    const [exports, use] = await Promise.all([
-      listPlantExports(context.db, ordererOf(context)),
-      readUse(context.db.kysely, context.session.userId),
-    ])
-    return { data: exports.map(toWireExport), use }
-  },
-  'POST /maintain-s/station/report/jobs': async ({ body, context }) => {
-    const { db, services, visit: host, nowMs } = context
-    return toWireExport(await orderExport(db, services.plantExports, ordererOf(context), { ...body, host, nowMs }))
-  },
-  'DELETE /maintain-s/station/report/jobs/{jobId}': async ({ params, context }) => {
-    await removeExport(context.db, ordererOf(context), params.jobId)
-    return { success: true }
-  },
-  'GET /maintain-s/station/report/jobs/{jobId}/file': async ({ params, context }) =>
-    openPlantExport(context.db, ordererOf(context), params.jobId, context.nowMs),
-  'GET /maintain-s/station/report/schedules': async ({ context }) => ({
-    data: (await listSchedules(context.db, ordererOf(context))).map(toWireSchedule),
-  }),
-  'POST /maintain-s/station/report/schedules': async ({ body, context }) => {
-    const { db, services, visit: host, nowMs } = context
-    const { mail, publicUrl } = services
-    const options = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
-    return toWireSchedule(await addSchedule(db, ordererOf(context), options))
-  },
-  'DELETE /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
-    await removeSchedule(context.db, ordererOf(context), params.scheduleId)
-    return { success: true }
-  },
-  'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
-    const { db, services, visit: host, nowMs } = context
-    const { mail, publicUrl } = services
-    const options = {
-      id: params.scheduleId,
-      recipients: body.recipients,
-      mail,
-      publicUrl,
-      host,
-      nowMs,
-      accessTokenId: context.session.accessTokenId,
-    }
-    return toWireSchedule(await setRecipients(db, ordererOf(context), options))
-  },
-  'POST /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
-    const { db, services, visit: host, nowMs } = context
-    await sendTest(db, services.plantExports, ordererOf(context), { id: params.scheduleId, host, nowMs })
-    return { success: true }
-  },
+  'GET /maintain-s/station/report/jobs': reports.listJobs,
+  'POST /maintain-s/station/report/jobs': reports.order,
+  'DELETE /maintain-s/station/report/jobs/{jobId}': reports.removeJob,
+  'GET /maintain-s/station/report/jobs/{jobId}/file': reports.openFile,
+  'GET /maintain-s/station/report/schedules': reports.listSchedules,
+  'POST /maintain-s/station/report/schedules': reports.addSchedule,
+  'DELETE /maintain-s/station/report/schedules/{scheduleId}': reports.removeSchedule,
+  'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': reports.setRecipients,
+  'POST /maintain-s/station/report/schedules/{scheduleId}': reports.sendTest,
   'GET /maintain-s/station/report/offer/{token}': async ({ params, context }) =>
     lookAtOffer(context.db, params.token, context.nowMs),
   'POST /maintain-s/station/report/offer/{token}': async ({ params, context }) => {
