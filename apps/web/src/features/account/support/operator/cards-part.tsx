@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   applicationsKey,
   type OperatorCard,
@@ -9,31 +8,29 @@ import {
 } from '../../../../api/applications.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { RowsLoading, SettingCard, SettingRow } from '../../../../ui/setting.tsx'
+import { SettingRow } from '../../../../ui/setting.tsx'
 import { useAction } from '../../../../ui/use-action.ts'
 import styles from '../support.module.css'
 import { CardDialog } from './card-dialog.tsx'
+import { PublishedList } from './published-list.tsx'
 import { RemoveButton } from './remove-button.tsx'
 
 /** Cards that the operator adds to the features page: a partner, or a page of their own. */
 export function CardsPart() {
   const { text } = useText()
   const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
-  const { data, error, refetch } = useQuery(operatorCardsQuery)
+  const cards = useQuery(operatorCardsQuery)
   const refresh = () => client.invalidateQueries({ queryKey: applicationsKey })
   return (
-    <SettingCard
+    <PublishedList
       title={text('support.operator.cards')}
-      aside={
-        <Button icon="add" kind="primary" onClick={() => setOpen(true)}>
-          {text('support.card.new')}
-        </Button>
-      }
+      add={text('support.card.new')}
+      none={text('support.card.none')}
+      rows={cards.data}
+      loading={cards}
+      dialog={(close) => <CardDialog onSaved={refresh} onClose={close} />}
     >
-      {!data && <RowsLoading error={error} refetch={refetch} />}
-      {data?.length === 0 && <p className={styles.none}>{text('support.card.none')}</p>}
-      {data?.map((item) => (
+      {(item) => (
         <SettingRow
           key={item.id}
           title={
@@ -51,9 +48,8 @@ export function CardsPart() {
           <SwitchButton one={item} refresh={refresh} />
           <RemoveButton name={item.title} run={() => removeCard(item.id).then(refresh)} />
         </SettingRow>
-      ))}
-      {isOpen && <CardDialog onSaved={refresh} onClose={() => setOpen(false)} />}
-    </SettingCard>
+      )}
+    </PublishedList>
   )
 }
 

@@ -15,26 +15,17 @@ import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Combobox } from '../../../../ui/combobox.tsx'
 import { Checkbox, TextField } from '../../../../ui/field.tsx'
-import { RowsLoading, SettingCard } from '../../../../ui/setting.tsx'
 import { TextAreaField } from '../../../../ui/text-area-field.tsx'
 import styles from '../support.module.css'
 import { OrdersCard } from './orders-card.tsx'
-import { SavedForm } from './saved-form.tsx'
+import { SavedCard } from './saved-card.tsx'
 
 /** Credits that people ordered, and what messages cost by channel. */
 export function CreditsPart() {
-  const { text } = useText()
-  const prices = useQuery(messagePricesQuery)
   return (
     <>
       <OrdersCard kind="credits" />
-      <SettingCard title={text('support.prices')} lead={text('support.prices.lead')}>
-        {prices.data ? (
-          <PricesForm saved={prices.data} />
-        ) : (
-          <RowsLoading error={prices.error} refetch={prices.refetch} />
-        )}
-      </SettingCard>
+      <PricesCard />
     </>
   )
 }
@@ -67,14 +58,15 @@ const toPrices = ({ email, sms, ...prices }: Draft): MessagePrices => {
   return { ...prices, channels: { email: read(email), sms: read(sms) } }
 }
 
-function PricesForm({ saved }: Readonly<{ saved: MessagePrices }>) {
+function PricesCard() {
   const { text } = useText()
   const { locale } = useLanguage()
   const options = useMemo(() => listCurrencies(currencies, locale), [locale])
-  const draft = useMemo(() => toDraft(saved), [saved])
   return (
-    <SavedForm
-      saved={draft}
+    <SavedCard
+      title={text('support.prices')}
+      lead={text('support.prices.lead')}
+      record={useQuery({ ...messagePricesQuery, select: toDraft })}
       save={(edited) => saveMessagePrices(toPrices(edited))}
       queryKey={messageChargeKey}
       done={text('support.prices.saved')}

@@ -1,26 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Support, saveSupport, supportQuery } from '../../../../api/publications.ts'
+import { saveSupport, supportQuery } from '../../../../api/publications.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import { RowsLoading, SettingCard } from '../../../../ui/setting.tsx'
-import { SavedForm } from './saved-form.tsx'
+import { SavedCard } from './saved-card.tsx'
 
 /** Where people get help, on every host whose brand names no other. */
 export function SupportPart() {
   const { text } = useText()
-  const { data, error, refetch } = useQuery(supportQuery)
   return (
-    <SettingCard title={text('support.operator.support')} lead={text('support.operator.support.lead')}>
-      {data ? <SupportForm saved={data} /> : <RowsLoading error={error} refetch={refetch} />}
-    </SettingCard>
-  )
-}
-
-function SupportForm({ saved }: Readonly<{ saved: Support }>) {
-  const { text } = useText()
-  return (
-    <SavedForm
-      saved={saved}
+    <SavedCard
+      title={text('support.operator.support')}
+      lead={text('support.operator.support.lead')}
+      record={useQuery(supportQuery)}
       save={saveSupport}
       queryKey={supportQuery.queryKey}
       done={text('support.operator.support.saved')}

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { removeVersion, versionsQuery } from '../../../../api/publications.ts'
 import { useLanguage } from '../../../../texts/language-context.ts'
 import { useFormat } from '../../../../texts/use-format.ts'
 import { useText } from '../../../../texts/use-text.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { RowsLoading, SettingCard, SettingRow } from '../../../../ui/setting.tsx'
-import styles from '../support.module.css'
+import { SettingRow } from '../../../../ui/setting.tsx'
+import { PublishedList } from './published-list.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { localZone } from './time-span.ts'
 import { VersionDialog } from './version-dialog.tsx'
@@ -18,21 +16,18 @@ export function VersionsPart() {
   const { code } = useLanguage()
   const format = useFormat()
   const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
-  const { data, error, refetch } = useQuery(versionsQuery(code, MOST_SHOWN))
+  const versions = useQuery(versionsQuery(code, MOST_SHOWN))
   const refresh = () => client.invalidateQueries({ queryKey: ['versions'] })
   return (
-    <SettingCard
+    <PublishedList
       title={text('support.operator.versions')}
-      aside={
-        <Button icon="add" kind="primary" onClick={() => setOpen(true)}>
-          {text('support.version.new')}
-        </Button>
-      }
+      add={text('support.version.new')}
+      none={text('support.version.none')}
+      rows={versions.data?.rows}
+      loading={versions}
+      dialog={(close) => <VersionDialog onSaved={refresh} onClose={close} />}
     >
-      {!data && <RowsLoading error={error} refetch={refetch} />}
-      {data?.total === 0 && <p className={styles.none}>{text('support.version.none')}</p>}
-      {data?.rows.map((row) => {
+      {(row) => {
         const name = `${text(`support.platform.${row.platform}`)} ${row.version}`
         return (
           <SettingRow
@@ -50,8 +45,7 @@ export function VersionsPart() {
             <RemoveButton name={name} run={() => removeVersion(row.id).then(refresh)} />
           </SettingRow>
         )
-      })}
-      {isOpen && <VersionDialog onSaved={refresh} onClose={() => setOpen(false)} />}
-    </SettingCard>
+      }}
+    </PublishedList>
   )
 }

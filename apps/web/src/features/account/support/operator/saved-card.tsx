@@ -1,31 +1,48 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import settingStyles from '../../../../ui/setting.module.css'
+import { RowsLoading, SettingCard } from '../../../../ui/setting.tsx'
 import { useAction } from '../../../../ui/use-action.ts'
 
+type SavedProps<Values> = Readonly<{
+  save: (values: Values) => Promise<unknown>
+  queryKey: QueryKey
+  done: string
+  fields: (draft: Values, change: (edit: Partial<Values>) => void) => ReactNode
+  canSave?: (draft: Values) => boolean
+}>
+
 /**
- * Fields of one record, saved together.
+ * A card with the fields of one record, saved together.
  * @param fields drawn from the draft, which say what is missing
  * @param canSave false: something is
  * @param done what is said then
  */
-export function SavedForm<Values>({
+export const SavedCard = <Values,>({
+  title,
+  lead,
+  record,
+  ...form
+}: Readonly<{ title: string; lead: string; record: UseQueryResult<Values> }> & SavedProps<Values>) => (
+  <SettingCard title={title} lead={lead}>
+    {record.data === undefined ? (
+      <RowsLoading error={record.error} refetch={record.refetch} />
+    ) : (
+      <SavedForm saved={record.data} {...form} />
+    )}
+  </SettingCard>
+)
+
+function SavedForm<Values>({
   saved,
   save,
   queryKey,
   done,
   fields,
   canSave = () => true,
-}: Readonly<{
-  saved: Values
-  save: (values: Values) => Promise<unknown>
-  queryKey: QueryKey
-  done: string
-  fields: (draft: Values, change: (edit: Partial<Values>) => void) => ReactNode
-  canSave?: (draft: Values) => boolean
-}>) {
+}: Readonly<{ saved: Values }> & SavedProps<Values>) {
   const { text } = useText()
   const client = useQueryClient()
   const { running, run } = useAction()
