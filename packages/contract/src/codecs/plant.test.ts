@@ -1,4 +1,4 @@
-import { plantRecordParts } from '@heliograph/domain/plant-record.ts'
+import { plantRecordParts, usualPlantParts } from '@heliograph/domain/plant-record.ts'
 import { describe, expect, it } from 'vitest'
 import { station } from '../maintain-s/station.ts'
 import { kilowattPeak } from './fields.ts'
@@ -6,6 +6,7 @@ import { plant, type SeenPlant } from './plant.ts'
 import { fromPlantFields, plantRecord, toPlantFields } from './plant-record.ts'
 
 const seen: SeenPlant = {
+  ...usualPlantParts,
   id: 7,
   name: 'Lindenhof',
   type: 'HOUSE_ROOF',

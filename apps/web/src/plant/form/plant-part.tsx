@@ -29,8 +29,8 @@ const gridIcons: Readonly<Record<GridType, IconName>> = {
   PV_BTR_USE: 'ups',
 }
 
-/** The roof or ground that the plant covers: known later than all that the wizard asks. */
-export function FloorAreaField({ draft, change, faultOf }: PartProps) {
+/** Facts that are known later than all that the wizard asks. */
+export function FurtherFields({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
     <TextField

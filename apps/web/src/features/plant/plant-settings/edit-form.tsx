@@ -18,7 +18,7 @@ import {
   toRecord,
   writeFault,
 } from '../../../plant/form/plant-form.ts'
-import { FloorAreaField, PlantPart } from '../../../plant/form/plant-part.tsx'
+import { FurtherFields, PlantPart } from '../../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -94,7 +94,7 @@ export function EditForm() {
   return (
     <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
       <PlantPart {...part} planes={plant.planes.length}>
-        <FloorAreaField {...part} />
+        <FurtherFields {...part} />
         <CurrencyField {...part} />
       </PlantPart>
       <PlacePart {...part} />
