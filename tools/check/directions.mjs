@@ -7,14 +7,17 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { rule as bareSql, findBareSql } from './bare-sql.mjs'
 import { options, readRules } from './directions.config.mjs'
 import { innocent, planted } from './directions.planted.mjs'
-import { findWireWords, rule as wireWords } from './wire-words.mjs'
+import { findTranslations, findWireWords, translationRule, rule as wireWords } from './wire-words.mjs'
 
 const tsConfig = extractTsConfig('tsconfig.json')
 
 async function findViolations(root) {
   const given = { ...options, baseDir: root, ruleSet: readRules(root), validate: true }
   const { output } = await cruise(['packages', 'apps'], given, undefined, { tsConfig })
-  return { ...output.summary, violations: [...output.summary.violations, ...findWireWords(root), ...findBareSql(root)] }
+  return {
+    ...output.summary,
+    violations: [...output.summary.violations, ...findWireWords(root), ...findTranslations(root), ...findBareSql(root)],
+  }
 }
 
 /** A small repository with the same folders: a violation of each rule, and imports that break none. */
@@ -34,7 +37,7 @@ async function proveThatRulesSee() {
 }
 
 function listBlindRules(violations) {
-  return [...readRules('.').forbidden, wireWords, bareSql].flatMap(({ name }) => {
+  return [...readRules('.').forbidden, wireWords, translationRule, bareSql].flatMap(({ name }) => {
     const houses = planted[name] ?? []
     if (houses.length === 0) return [`No violation is planted for ${name} in directions.planted.mjs.`]
     return houses

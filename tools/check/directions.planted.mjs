@@ -48,6 +48,8 @@ export const innocent = {
   'apps/simulator/src/platform.ts': anImport('../../../packages/contract/src/calls.ts'),
   'apps/web/src/ui/button.tsx': LEAF,
   'packages/contract/src/maintain-s/station.ts': 'export const station = {\n  aWireField: 1,\n  deviceId: 2,\n}\n',
+  'packages/contract/src/codecs/plant.ts':
+    "const fields = {\n  id: 'id',\n  pvW: 'aWirePower',\n}\nexport const read = (wire) => wire[fields.pvW]\n",
   'packages/contract/src/device-s/device.ts': LEAF,
   'apps/web/src/api/call.ts': aTypeImport('../../../../packages/contract/src/calls.ts'),
   'apps/web/src/api/plants.ts':
@@ -174,6 +176,10 @@ export const planted = {
     { 'apps/web/src/features/public/login/planted-word.ts': 'export const readStation = 1\n' },
     { 'apps/web/src/plant/planted-address.ts': "export const address = '/maintain-s/plant'\n" },
     { 'apps/web/src/shell/planted-field.ts': 'export const sum = (row) => row.aWireField\n' },
+  ],
+  'codecs-translate-alone': [
+    { 'apps/web/src/api/planted-reading.ts': 'export const toPower = (wire) => ({ pvW: wire.aWirePower })\n' },
+    { 'apps/simulator/src/planted-body.ts': 'export const toBody = (pvW) => ({ aWirePower: pvW })\n' },
   ],
   'bare-sql-stays-where-adr-12-says': [
     { 'apps/server/src/insight/weather/planted-sql.ts': "export const read = (pool) => pool.query('select 1')\n" },

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const rule = { name: 'wire-words-stay-in-api', severity: 'error' }
+export const translationRule = { name: 'codecs-translate-alone', severity: 'error' }
 
 const PAGE = 'apps/web/src/'
 const translators = `${PAGE}api/`
@@ -82,5 +83,36 @@ export function findWireWords(root) {
       const named = new Set([...text.matchAll(/\w+/g)].map(([name]) => name))
       const found = [words.exec(text)?.[0], ...[...named].filter((name) => fields.has(name))]
       return found.filter(Boolean).map((to) => ({ rule, from, to }))
+    })
+}
+
+/** Clients that still read resources without a codec. The list only becomes shorter. */
+const untranslated = new Set([
+  'apps/simulator/src/settle-plant.ts',
+  'apps/web/src/api/batteries.ts',
+  'apps/web/src/api/contact.ts',
+  'apps/web/src/api/devices.ts',
+  'apps/web/src/api/finance.ts',
+  'apps/web/src/api/fleet.ts',
+  'apps/web/src/api/metering.ts',
+  'apps/web/src/api/plant-bin.ts',
+  'apps/web/src/api/plant-figures.ts',
+  'apps/web/src/api/plant-history.ts',
+  'apps/web/src/api/plant-now.ts',
+  'apps/web/src/api/screen.ts',
+  'apps/web/src/api/weather.ts',
+])
+
+/** One violation for each name that a codec translates and a client of the contract translates again. */
+export function findTranslations(root) {
+  const names = readTranslated(root)
+  return [`${PAGE}api`, 'apps/simulator/src']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => listSources(root, folder))
+    .filter((file) => !untranslated.has(file))
+    .flatMap((from) => {
+      const text = readFileSync(join(root, from), 'utf8')
+      const found = new Set([...text.matchAll(/(?<=\.|[{,]\s*)(\w+)/g)].map(([, name]) => name))
+      return [...found].filter((name) => names.has(name)).map((to) => ({ rule: translationRule, from, to }))
     })
 }

@@ -40,27 +40,19 @@ import { SystemStep } from './system-step.tsx'
 const filledSteps = ['place', 'system', 'money'] as const
 type FilledStep = (typeof filledSteps)[number]
 
-/** In which step each field stands. One without a step does not compile. */
-const stepOf: Readonly<Record<PlantField, FilledStep>> = {
+/** The step of each field that does not stand with the system. */
+const stepOf: Readonly<Partial<Record<PlantField, FilledStep>>> = {
   address: 'place',
   country: 'place',
   latitude: 'place',
   longitude: 'place',
   altitude: 'place',
   zone: 'place',
-  name: 'system',
-  type: 'system',
-  grid: 'system',
-  capacity: 'system',
-  startedOn: 'system',
-  area: 'system',
-  azimuth: 'system',
-  tilt: 'system',
   currency: 'money',
   price: 'money',
 }
 
-const isInStep = (field: PlantField, step: FilledStep): boolean => stepOf[field] === step
+const isInStep = (field: PlantField, step: FilledStep): boolean => (stepOf[field] ?? 'system') === step
 
 /** Parts that were not saved although the plant was created. */
 type Unsaved = 'planes' | 'tariff'

@@ -1,0 +1,103 @@
+/** Calls of our own speak our words. What the specification defines has one form in all calls, so it may stand in them. */
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { calls } from './calls.ts'
+import type { Endpoint } from './endpoint.ts'
+import specified from './specified-calls.json' with { type: 'json' }
+
+/** Names that are the specification's alone, in any call. */
+const dialect =
+  /[Ss]tation|[Cc]ollector|[Gg]ateway|^sn$|[a-z]Sn$|^lan$|timeZone|timezone|[a-z](Soc|Value)$|[a-z]Time$|storageName|orgValue|installed|regionNation|location(Lat|Lng|Address)|(generation|use|buy|grid|wire|charge|discharge|battery)Power$/
+
+/** Calls that were written before that and still have some of them. The list only becomes shorter. */
+const older = [
+  'DELETE /maintain-s/power/system/{id}/gateway',
+  'GET /backyard-api-s/announcement',
+  'GET /backyard-api-s/application/data-plan',
+  'GET /backyard-api-s/application/home',
+  'GET /backyard-api-s/application/message-charge',
+  'GET /backyard-api-s/application/message-charge/order',
+  'GET /backyard-api-s/application/message-charge/order/manage',
+  'GET /backyard-api-s/application/order',
+  'GET /backyard-api-s/application/order/manage',
+  'GET /backyard-api-s/oem/project/{id}',
+  'GET /backyard-api-s/oem/project/{id}/version/{version}',
+  'GET /backyard-api-s/suggestion',
+  'GET /backyard-api-s/suggestion/manage',
+  'GET /maintain-s/history/power/{id}/range',
+  'GET /maintain-s/operating/alert/block',
+  'GET /maintain-s/operating/collector/disputes',
+  'GET /maintain-s/operating/collector/unclaimed',
+  'GET /maintain-s/operating/station/screen/link',
+  'GET /maintain-s/power/system/{id}/device',
+  'GET /maintain-s/station/bin',
+  'GET /maintain-s/station/tags',
+  'GET /maintain-s/station/{id}/report/choices',
+  'GET /region-s/area/searchPlace',
+  'POST /backyard-api-s/announcement',
+  'POST /backyard-api-s/announcement/{id}',
+  'POST /backyard-api-s/application/card/{id}/open',
+  'POST /backyard-api-s/application/data-plan/{id}',
+  'POST /backyard-api-s/application/order/{id}/state',
+  'POST /backyard-api-s/document',
+  'POST /backyard-api-s/oem/project/{id}',
+  'POST /backyard-api-s/oem/project/{id}/file',
+  'POST /device-s/device/v3/detail',
+  'POST /maintain-s/operating/alert/rule/trial',
+  'POST /maintain-s/operating/collector/disputes/{disputeId}',
+  'POST /maintain-s/operating/collector/label-codes',
+  'POST /maintain-s/operating/station/fleet',
+  'POST /maintain-s/operating/station/places',
+  'POST /maintain-s/operating/station/screen/link',
+  'POST /maintain-s/operating/station/screen/shared',
+  'POST /maintain-s/operating/station/today',
+  'POST /maintain-s/power/system/{id}/device/replace',
+  'POST /maintain-s/power/system/{id}/device/{did}/move',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}',
+  'POST /maintain-s/station/tags/plants',
+]
+
+type Def = Readonly<Record<string, unknown>>
+const defOf = (schema: z.ZodType): Def => (schema as unknown as Readonly<{ _zod: Readonly<{ def: Def }> }>)._zod.def
+
+/** Names of fields below a schema, without those of the schemas in `known`. Each schema that is met is added to `met`. */
+function namesIn(schema: z.ZodType, known: ReadonlySet<unknown>, met: Set<unknown> = new Set()): readonly string[] {
+  if (known.has(schema) || met.has(schema)) return []
+  met.add(schema)
+  const def = defOf(schema)
+  const inner = ['element', 'innerType', 'valueType', 'in', 'out', 'left', 'right'].flatMap((part) => def[part] ?? [])
+  const below = [...inner, ...((def.options as unknown[] | undefined) ?? [])] as z.ZodType[]
+  const fields = Object.entries((def.shape as Readonly<Record<string, z.ZodType>> | undefined) ?? {})
+  return [
+    ...below.flatMap((child) => namesIn(child, known, met)),
+    ...fields.flatMap(([name, child]) => [name, ...namesIn(child, known, met)]),
+  ]
+}
+
+const partsOf = ({ query, body, reply }: Endpoint): readonly z.ZodType[] =>
+  [query, body, reply].flatMap((schema) => schema ?? [])
+
+const entries = Object.entries(calls) as [string, Endpoint][]
+const isSpecified = (name: string): boolean => Object.hasOwn(specified, name)
+const shared = new Set<unknown>()
+for (const [name, entry] of entries)
+  if (isSpecified(name)) for (const schema of partsOf(entry)) namesIn(schema, new Set(), shared)
+
+const foreignIn = (entry: Endpoint): readonly string[] => [
+  ...new Set(partsOf(entry).flatMap((schema) => namesIn(schema, shared).filter((name) => dialect.test(name)))),
+]
+
+describe('calls of our own', () => {
+  it('carry no words of the specification', () => {
+    const own = entries.filter(([name, entry]) => !isSpecified(name) && foreignIn(entry).length > 0)
+    expect(own.map(([name]) => name).sort()).toEqual(older.toSorted())
+  })
+
+  it('would be found in any part of a call', () => {
+    const inner = z.object({ deviceSn: z.string() })
+    const call = { summary: '', right: { kind: 'user' }, reply: z.object({ rows: z.array(inner.nullable()) }) } as const
+    expect(foreignIn(call)).toEqual(['deviceSn'])
+    expect(foreignIn({ ...call, reply: z.unknown(), body: inner.partial().optional() })).toEqual(['deviceSn'])
+    expect(foreignIn({ ...call, reply: calls['GET /maintain-s/station/{id}'].reply })).toEqual([])
+  })
+})
