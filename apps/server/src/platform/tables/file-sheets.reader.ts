@@ -1,5 +1,6 @@
 import { readCsvText } from './csv.reader.ts'
 import { decodeText } from './decode-text.reader.ts'
+import { isGreenButton, readGreenButton } from './green-button.reader.ts'
 import { type Cell, type FileSheet, importLimits } from './import-table.ts'
 import { readJsonSheets } from './json-sheets.reader.ts'
 import { isZip } from './table.reader.ts'
@@ -23,9 +24,10 @@ const isBook = (zip: ZipParts): boolean => zip.has('[Content_Types].xml') || zip
 /** First bytes of a workbook of Excel until 2003. */
 const oldBook = [0xd0, 0xcf, 0x11, 0xe0]
 
-function readText(bytes: Uint8Array, name = ''): readonly FileSheet[] {
+async function readText(bytes: Uint8Array, name = ''): Promise<readonly FileSheet[]> {
   if (oldBook.every((byte, i) => bytes[i] === byte)) throw unreadable('oldWorkbook')
   const text = decodeText(bytes)
+  if (isGreenButton(text)) return [toSheet(name, [...(await readGreenButton(text)).entries()])]
   const found = readJsonSheets(text)
   if (found !== undefined) return found.map((sheet) => ({ ...sheet, name }))
   return [toSheet(name, [...readCsvText(text, true).entries()])]
@@ -63,7 +65,7 @@ async function readArchive(zip: ZipParts): Promise<readonly FileSheet[]> {
     left -= bytes.length
     const inner = isZip(bytes) ? await openZip(bytes) : undefined
     if (inner !== undefined && !isBook(inner)) continue
-    const sheets = inner === undefined ? readText(bytes, name) : await readBook(inner)
+    const sheets = inner === undefined ? await readText(bytes, name) : await readBook(inner)
     found.push(...sheets.map((sheet) => ({ ...sheet, name: [name, sheet.name].filter(Boolean).join(' · ') })))
     const rows = found.reduce((sum, sheet) => sum + sheet.rows.length, 0)
     if (rows > importLimits.rows) throw unreadable('tooManyRows')

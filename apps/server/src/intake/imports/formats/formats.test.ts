@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readFileSheets } from '../../../platform/tables/file-sheets.reader.ts'
 import { openFile } from '../testing/open-file.ts'
@@ -80,6 +81,21 @@ describe('what a format says and a file does not', () => {
     const { format, mapping, result } = await openFile(file, { plant: { nowMs: Date.parse('2026-06-30T12:00:00Z') } })
     expect([format?.id, mapping.timeFormat, mapping.questions]).toEqual(['enphase-report', 'dmy', []])
     expect([...result.days.keys()]).toEqual(['2026-06-11', '2026-06-12'])
+  })
+
+  it('two registers of one direction are not added up unasked', async () => {
+    const { format, mapping } = await openFile(text('green-button').replace('Direction>19<', 'Direction>1<'))
+    expect(format).toBeUndefined()
+    expect(mapping.questions.map(({ kind }) => kind)).toEqual(['flow', 'flow'])
+  })
+
+  it('sheets of days and of months with one heading are not added up', async () => {
+    const hours = text('p1-monitor')
+    const months = `${hours.split('\n')[0]}\n2026-04-01 00:00:00,1400,1285.66,0,0,60,30,0,0\n2026-05-01 00:00:00,1440,1285.66,0,0,40,30,0,0\n`
+    const archive = zipSync({ 'hours.csv': strToU8(hours), 'months.csv': strToU8(months) })
+    const { kwh, tables } = await openFile(archive)
+    expect(tables.map(({ rows }) => rows.length)).toEqual([48, 2])
+    expect(kwh).toEqual(totals['p1-monitor'])
   })
 
   it('columns that the format does not name stay out', async () => {

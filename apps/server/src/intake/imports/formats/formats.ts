@@ -6,6 +6,7 @@ import { fluvius } from './fluvius.ts'
 import type { MakerFormat } from './format.ts'
 import { franklin } from './franklin.ts'
 import { fronius } from './fronius.ts'
+import { greenButton } from './green-button.ts'
 import { growatt } from './growatt.ts'
 import { homeAssistant } from './home-assistant.ts'
 import { homewizard } from './homewizard.ts'
@@ -32,6 +33,7 @@ export const formats: readonly MakerFormat[] = [
   ...fluvius,
   ...franklin,
   ...fronius,
+  ...greenButton,
   ...growatt,
   ...homeAssistant,
   ...homewizard,

@@ -1,6 +1,6 @@
 import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
 import { timeWords } from './column-words.ts'
-import { readMoment, splitSpan } from './moment.ts'
+import { dateOf, readMoment, splitSpan } from './moment.ts'
 import { isNothing, readNumberText } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
 import { unpivot } from './unpivot.ts'
@@ -33,7 +33,7 @@ export function findTables(sheets: readonly FileSheet[]): readonly FoundTable[] 
     const key = table.headLine === 0 ? `${table.sheet} ${table.heads.length}` : table.heads.join('\t').toLowerCase()
     byHead.set(key, [...(byHead.get(key) ?? []), table])
   }
-  const joined = [...byHead.values()].map((same): FoundTable => {
+  const joined = [...byHead.values()].flatMap(groupBySteps).map((same): FoundTable => {
     const [first] = same as [FoundTable]
     if (same.length === 1) return first
     return {
@@ -44,6 +44,43 @@ export function findTables(sheets: readonly FileSheet[]): readonly FoundTable[] 
     }
   })
   return joined.sort((a, b) => b.rows.length - a.rows.length)
+}
+
+/** Tables of days and of months with the same heading hold the same energy twice: they stay apart. */
+function groupBySteps(same: readonly FoundTable[]): readonly (readonly FoundTable[])[] {
+  if (same.length === 1) return [same]
+  const groups: { stepMs: number; tables: FoundTable[] }[] = []
+  for (const table of same) {
+    const stepMs = stepOf(table)
+    const group = groups.find((other) => !(Math.abs(Math.log(stepMs / other.stepMs)) > Math.log(ALIKE)))
+    if (group === undefined) groups.push({ stepMs, tables: [table] })
+    else {
+      group.tables.push(table)
+      if (Number.isNaN(group.stepMs)) group.stepMs = stepMs
+    }
+  }
+  return groups.map(({ tables }) => tables)
+}
+
+/** A month has up to a tenth more days than another one. */
+const ALIKE = 1.5
+const STEPS = 60
+
+/** The middle distance of the rows whose dates need no guess; NaN: unknown. */
+function stepOf({ rows }: FoundTable): number {
+  const column = findTimeColumn(rows)
+  const walls = rows.slice(0, STEPS).map((row) => {
+    const moment = readTimeCell(row[column] ?? '')
+    if (moment === undefined || moment.shape === 'open' || moment.shape === 'short') return Number.NaN
+    if (moment.shape === 'epoch') return moment.numbers[0] ?? Number.NaN
+    return (dateOf(moment, 'iso') ?? Number.NaN) + (moment.clockMs || 0)
+  })
+  const steps = walls
+    .slice(1)
+    .map((wall, i) => Math.abs(wall - (walls[i] as number)))
+    .filter((step) => step > 0)
+    .sort((a, b) => a - b)
+  return steps[Math.floor(steps.length / 2)] ?? Number.NaN
 }
 
 /** The table whose columns are named by this line, wherever it stands. */

@@ -32,11 +32,14 @@ export function understand(
   const tables = findTables(sheets)
   const chosen = place && tableAt(sheets, place)
   const candidates = place === undefined ? tables.slice(0, LOOKED_AT) : chosen === undefined ? [] : [chosen]
-  const known = candidates.map((table) => ({ table, format: findFormat(table, sheets) }))
-  const inOrder = [...known.filter(({ format }) => format), ...known.filter(({ format }) => !format)]
+  const pairs = candidates.map((table) => ({ table, format: findFormat(table, sheets) }))
+  const inOrder = [...pairs.filter(({ format }) => format), ...pairs.filter(({ format }) => !format)]
   let best: Understood | undefined
-  for (const { table, format } of inOrder) {
-    const mapping = understandTable(table, plant, format)
+  for (const { table, format: known } of inOrder) {
+    const byFormat = known && understandTable(table, plant, known)
+    // A format whose columns are empty here says nothing of the others.
+    const format = byFormat !== undefined && byFormat.columns.length > 0 ? known : undefined
+    const mapping = format === undefined ? understandTable(table, plant, undefined) : byFormat
     if (mapping === undefined) continue
     const isBetter = best === undefined || (best.mapping.columns.length === 0 && mapping.columns.length > 0)
     if (isBetter) best = { table, mapping, tables, format }

@@ -52,7 +52,7 @@ export function FileCard({ onUploaded }: Readonly<{ onUploaded: (file: UploadedF
           id={id}
           type="file"
           className="visually-hidden"
-          accept=".csv,.txt,.tsv,.xlsx,.xls,.json,.ndjson,.jsonl,.zip,text/csv"
+          accept=".csv,.txt,.tsv,.xlsx,.xls,.json,.ndjson,.jsonl,.xml,.zip,text/csv"
           disabled={busy}
           onChange={(event) => {
             void take(event.target.files?.[0])

@@ -125,6 +125,17 @@ it('reads a file, shows what it adds, and imports it as it is mapped', async () 
   })
 })
 
+it('names the maker, and reads the file as the last one when asked to', async () => {
+  const saved = { ...mapping, columns: [{ ...mapping.columns[0], flow: 'load' }] }
+  const format = { id: 'solarman-daily', maker: 'SOLARMAN', variant: 'Daily statistics' }
+  open({ [`POST ${PATH}`]: () => ({ ...uploaded, format, saved }) })
+  await choose()
+  expect(await screen.findByText(/SOLARMAN, Daily statistics/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Read it that way' }))
+  expect(screen.queryByRole('button', { name: 'Read it that way' })).toBeNull()
+  await waitFor(() => expect(asked.at(-1)).toEqual([`POST ${PATH}/3/preview`, { mapping: saved }]))
+})
+
 it('asks what the file leaves open before it imports', async () => {
   const question = { kind: 'timeFormat', column: null, name: null, choices: ['dmy', 'mdy'] }
   const reply = { ...uploaded, mapping: { ...mapping, questions: [question] } }
