@@ -13,6 +13,7 @@ import type { AppendResult, NewSample, SampleOutcome } from './sample.ts'
 import { writeCheckpoints, writePlantDays, writeQuarantine, writeRollups, writeSamples, writeStates } from './writes.ts'
 
 export const MAX_BATCH = 2_000
+const MANY_DEVICES = 50
 
 /** More work in the same transaction: called while the samples are written; its result is called just before the commit. */
 type Within = (result: AppendResult, storing: PoolClient) => (client: PoolClient) => Promise<void>
@@ -61,9 +62,31 @@ async function store(
   const outcomes: SampleOutcome[] = Array.from({ length: size }, () => ({ stored: false, late: false }))
   const entered = await enterSamples(client, books, outcomes)
   const result = resultOf(books, entered, ledger, outcomes, lists)
-  const compute = within && (() => within(result, client))
-  if (entered.length > 0) await write(client, types, entered, ledger, compute)
-  else await compute?.()(client)
+  if (entered.length === 0) {
+    await within?.(result, client)(client)
+    return result
+  }
+  // Each statement is sent without waiting for the one before: the database stores while the next is encoded and the
+  // follow-up work is computed.
+  const planning = planOnce(client)
+  const inserting = writeSamples(client, types, entered)
+  const compute = async () => {
+    // A large statement does not fit into the socket at once: without a turn of the loop the database would wait for its rest.
+    if (within && entered.length >= MANY_DEVICES) await setImmediate()
+    return within?.(result, client)
+  }
+  const [finish] = await allDone([
+    compute(),
+    planning,
+    inserting,
+    writeStates(client, types, entered),
+    writeRollups(client, types, ledger),
+    writeCheckpoints(client, types, ledger),
+    writeQuarantine(client, types, ledger),
+    writeRefusedPowers(client, ledger),
+  ])
+  // Last: the devices of a plant share these rows, so they are locked for the shortest time. The follow-up work is sent right behind.
+  await allDone([writePlantDays(client, types, ledger), finish?.(client) ?? Promise.resolve()])
   return result
 }
 
@@ -91,40 +114,6 @@ const resultOf = (
   generatedOn: (plantId, date) => generationOf(ledger, plantId, date),
   quantities,
 })
-
-const MANY_DEVICES = 50
-
-/**
- * Each statement is sent without waiting for the one before: the database stores while the next is encoded and the
- * follow-up work is computed.
- */
-async function write(
-  client: PoolClient,
-  types: RowTypes,
-  entered: readonly EnteredRows[],
-  ledger: Ledger,
-  compute: (() => ReturnType<Within>) | undefined,
-): Promise<void> {
-  const planning = planOnce(client)
-  const inserting = writeSamples(client, types, entered)
-  const computing = async () => {
-    // A large statement does not fit into the socket at once: without a turn of the loop the database would wait for its rest.
-    if (compute && entered.length >= MANY_DEVICES) await setImmediate()
-    return compute?.()
-  }
-  const [finish] = await allDone([
-    computing(),
-    planning,
-    inserting,
-    writeStates(client, types, entered),
-    writeRollups(client, types, ledger),
-    writeCheckpoints(client, types, ledger),
-    writeQuarantine(client, types, ledger),
-    writeRefusedPowers(client, ledger),
-  ])
-  // Last: the devices of a plant share these rows, so they are locked for the shortest time. The follow-up work is sent right behind.
-  await allDone([writePlantDays(client, types, ledger), finish?.(client) ?? Promise.resolve()])
-}
 
 /** For the rest of the transaction: planning a statement anew for each batch costs more than a small batch itself. */
 async function planOnce(client: PoolClient): Promise<void> {
