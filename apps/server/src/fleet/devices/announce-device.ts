@@ -1,6 +1,7 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
+import { lockPlant } from '../../people/sharing/sharing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -47,11 +48,6 @@ export async function announceDevice(db: Db, options: Announced): Promise<number
     await notify(transaction, 'plant_changed', String(plantId))
     return added.id
   })
-}
-
-/** Ingest takes the same lock when it adds a device. */
-export async function lockPlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
-  await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
 }
 
 /** @throws Refusal GATEWAY_NOT_IN_PLANT */

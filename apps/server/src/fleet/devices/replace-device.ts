@@ -2,11 +2,12 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { withSerial } from '@heliograph/domain/metering.ts'
 import { namesSerial, renameSerial } from '@heliograph/domain/module-layout/edit-layout.ts'
 import { type Kysely, sql } from 'kysely'
+import { lockPlant } from '../../people/sharing/sharing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { lockLastRecord } from '../telemetry/telemetry.ts'
-import { lockPlant, requireLogger, requireRoom } from './announce-device.ts'
+import { requireLogger, requireRoom } from './announce-device.ts'
 
 export type Replacement = Readonly<{
   plantId: number

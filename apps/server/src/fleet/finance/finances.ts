@@ -1,6 +1,6 @@
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
+import { lockPlant } from '../../people/sharing/sharing.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { notFound } from '../../platform/db/not-found.ts'
 
 /** Cost of a plant and its funding, in its currency. null: unknown. */
 export type Finances = Readonly<{
@@ -42,12 +42,7 @@ export async function editFinances(
 ): Promise<Readonly<{ before: Finances; after: Finances }>> {
   return db.transaction(async (transaction) => {
     // Two edits at once follow each other.
-    await transaction
-      .selectFrom('plants')
-      .select('id')
-      .where('id', '=', plantId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow(notFound)
+    await lockPlant(transaction, plantId)
     const before = await readFinances({ kysely: transaction }, plantId)
     const after = { ...before, ...edit }
     const json = JSON.stringify(after)

@@ -11,9 +11,9 @@ import {
 import { seriesOf, type Tariff, versionOn } from '@heliograph/domain/tariff/tariff.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { type Kysely, sql } from 'kysely'
+import { lockPlant } from '../../people/sharing/sharing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
-import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Pricing } from './pricing.ts'
 
@@ -204,13 +204,4 @@ export async function checkSeries(
     .where('name', 'in', names)
     .execute()
   if (rows.length < new Set(names).size) throw new Refusal('PARAM_ERROR', { field: 'series' })
-}
-
-async function lockPlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
-  await transaction
-    .selectFrom('plants')
-    .select('id')
-    .where('id', '=', plantId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notFound)
 }

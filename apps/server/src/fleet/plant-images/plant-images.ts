@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
+import { lockPlant } from '../../people/sharing/sharing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -144,13 +145,4 @@ async function countOf(kysely: Kysely<Tables>, plantId: number): Promise<number>
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
-}
-
-async function lockPlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
-  await transaction
-    .selectFrom('plants')
-    .select('id')
-    .where('id', '=', plantId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notFound)
 }

@@ -11,5 +11,6 @@ export {
   type SharingPerson,
 } from './list-shares.ts'
 export { shareWithOrganization, stopSharingWithOrganization } from './organization-share.ts'
+export { lockPlant } from './owner-lock.ts'
 export { changePersonShare, stopSharingWithPerson } from './person-share.ts'
 export { BIN_DAYS, deletePlant, leavePlant, setSupportSwitch } from './plant-end.ts'
