@@ -95,7 +95,6 @@ const untranslated = new Set([
   'apps/web/src/api/finance.ts',
   'apps/web/src/api/fleet.ts',
   'apps/web/src/api/metering.ts',
-  'apps/web/src/api/plant-bin.ts',
   'apps/web/src/api/plant-figures.ts',
   'apps/web/src/api/plant-history.ts',
   'apps/web/src/api/plant-now.ts',

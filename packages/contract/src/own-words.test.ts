@@ -30,8 +30,6 @@ const older = [
   'GET /maintain-s/operating/collector/unclaimed',
   'GET /maintain-s/operating/station/screen/link',
   'GET /maintain-s/power/system/{id}/device',
-  'GET /maintain-s/station/bin',
-  'GET /maintain-s/station/tags',
   'GET /maintain-s/station/{id}/report/choices',
   'GET /region-s/area/searchPlace',
   'POST /backyard-api-s/announcement',
@@ -54,7 +52,6 @@ const older = [
   'POST /maintain-s/power/system/{id}/device/replace',
   'POST /maintain-s/power/system/{id}/device/{did}/move',
   'POST /maintain-s/power/system/{id}/gateway/{gid}',
-  'POST /maintain-s/station/tags/plants',
 ]
 
 type Def = Readonly<Record<string, unknown>>

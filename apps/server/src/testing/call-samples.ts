@@ -246,7 +246,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/station/tags': () => ({ body: { name: 'North' } }),
   'POST /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 }, body: { name: 'South' } }),
   'DELETE /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 } }),
-  'POST /maintain-s/station/tags/plants': ({ plant }) => ({ body: { stationIds: [plant], remove: [999_999] } }),
+  'POST /maintain-s/station/tags/plants': ({ plant }) => ({ body: { plantIds: [plant], remove: [999_999] } }),
   'GET /maintain-s/station/views': () => ({}),
   'POST /maintain-s/station/views': () => ({ body: { name: 'Mine', definition: {} } }),
   'DELETE /maintain-s/station/views/{viewId}': () => ({ params: { viewId: 999_999 } }),

@@ -40,10 +40,8 @@ const toView = ({ id, name, definition }: WireView): SavedView => ({
 
 export const tagsQuery = queryOptions({
   queryKey: ['plants', 'tags'],
-  queryFn: async ({ signal }): Promise<readonly PlantTag[]> => {
-    const { data } = await call('GET /maintain-s/station/tags', undefined, { signal })
-    return data.map(({ stationCount, ...tag }) => ({ ...tag, plantCount: stationCount }))
-  },
+  queryFn: async ({ signal }): Promise<readonly PlantTag[]> =>
+    (await call('GET /maintain-s/station/tags', undefined, { signal })).data,
 })
 
 export const viewsQuery = queryOptions({
@@ -62,7 +60,7 @@ export const removeTag = (tagId: number) => call('DELETE /maintain-s/station/tag
 
 export const tagPlants = (plantIds: readonly number[], add: readonly number[], remove: readonly number[]) =>
   call('POST /maintain-s/station/tags/plants', {
-    body: { stationIds: [...plantIds], add: [...add], remove: [...remove] },
+    body: { plantIds: [...plantIds], add: [...add], remove: [...remove] },
   })
 
 export const saveView = ({ name, view }: Omit<SavedView, 'id'>) =>

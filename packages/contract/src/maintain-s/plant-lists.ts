@@ -8,7 +8,7 @@ const tagParams = z.object({ tagId: id })
 const tagIds = z.array(id).max(20)
 
 /** A word that the session's person, or organization, puts on plants. */
-export const plantTag = z.object({ id: z.number().int(), name: z.string(), stationCount: z.number().int() })
+export const plantTag = z.object({ id: z.number().int(), name: z.string(), plantCount: z.number().int() })
 
 export const listLooks = ['table', 'cards', 'map'] as const
 export const listColumns = ['yield', 'week', 'energy', 'power', 'battery', 'seen'] as const
@@ -63,7 +63,7 @@ export const plantListCalls = {
     scope: 'plant:write',
     body: z
       .strictObject({
-        stationIds: z.array(id).min(1).max(500),
+        plantIds: z.array(id).min(1).max(500),
         add: tagIds.default([]),
         remove: tagIds.default([]),
       })

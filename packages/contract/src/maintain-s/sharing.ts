@@ -69,18 +69,19 @@ export const auditRow = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   address: z.string(),
 })
-/** A deleted plant: until `endsAt` it can be restored. */
-export const binnedPlant = z.object({
+/** A deleted plant: until `deleteAtMs` it can be restored. */
+const binnedPlant = z.object({
   id: z.number().int(),
   name: z.string(),
-  installedCapacity: z.number(),
-  regionTimezone: z.string(),
-  deletedAt: epochSeconds,
-  endsAt: epochSeconds,
+  capacityWp: z.number(),
+  zone: z.string(),
+  binnedAtMs: z.number(),
+  deleteAtMs: z.number(),
   /** Null: the account no longer exists. */
-  deletedBy: z.string().nullable(),
+  binnedBy: z.string().nullable(),
   isOwner: z.boolean(),
 })
+export type BinnedPlant = z.infer<typeof binnedPlant>
 export const relations = ['installer', 'maintenance', 'operator', 'maker', 'other'] as const
 
 export const sharingCalls = {

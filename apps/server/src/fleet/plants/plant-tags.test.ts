@@ -34,7 +34,7 @@ const refusal = async (name: CallName, parts: CallParts, { token } = owner) => {
 }
 const addTag = async (name: string, person = owner) =>
   (await ask<{ id: number }>('POST /maintain-s/station/tags', { body: { name } }, person)).id
-type Tags = { data: { id: number; name: string; stationCount: number }[] }
+type Tags = { data: { id: number; name: string; plantCount: number }[] }
 const tags = async (person = owner) => (await ask<Tags>('GET /maintain-s/station/tags', {}, person)).data
 const tag = (body: object, person = owner) => ask('POST /maintain-s/station/tags/plants', { body }, person)
 const fleet = async (body: object = {}, person = owner) =>
@@ -61,7 +61,7 @@ describe('tags of plants', () => {
     const shed = await addTestPlant(test.db, owner.userId, { name: 'Shed' })
     const other = await addTestPlant(test.db, owner.userId, { name: 'Other' })
     const id = await addTag('watched')
-    await tag({ stationIds: [shed], add: [id], remove: [] })
+    await tag({ plantIds: [shed], add: [id], remove: [] })
     expect(await rulesVersion(shed)).toBe(1)
     await ask('POST /maintain-s/station/tags/{tagId}', { params: { tagId: id }, body: { name: 'seen' } })
     expect(await rulesVersion(shed)).toBe(2)
@@ -76,9 +76,9 @@ describe('tags of plants', () => {
   it('mark several plants at once, filter lists, counts and places, and go', async () => {
     const north = await addTag(' North ')
     const pilot = await addTag('Pilot')
-    await tag({ stationIds: [roof, barn], add: [north] })
-    await tag({ stationIds: [barn], add: [pilot] })
-    expect((await tags()).map(({ name, stationCount }) => [name, stationCount])).toEqual([
+    await tag({ plantIds: [roof, barn], add: [north] })
+    await tag({ plantIds: [barn], add: [pilot] })
+    expect((await tags()).map(({ name, plantCount }) => [name, plantCount])).toEqual([
       ['North', 2],
       ['Pilot', 1],
     ])
@@ -92,7 +92,7 @@ describe('tags of plants', () => {
       'POST /maintain-s/operating/station/search',
     ] as const)
       expect(await ask<{ total: number }>(name, { body })).toMatchObject({ total: 1 })
-    await tag({ stationIds: [barn], remove: [north], add: [] })
+    await tag({ plantIds: [barn], remove: [north], add: [] })
     expect(await named({ tagIds: [north] })).toEqual(['Roof'])
     await ask('POST /maintain-s/station/tags/{tagId}', { params: { tagId: north }, body: { name: 'Far north' } })
     await ask('DELETE /maintain-s/station/tags/{tagId}', { params: { tagId: pilot } })
@@ -103,16 +103,16 @@ describe('tags of plants', () => {
   it('are each person’s own, on shared plants too', async () => {
     const own = await addTag('Mine')
     const theirs = await addTag('Mine', guest)
-    await tag({ stationIds: [roof], add: [theirs] }, guest)
+    await tag({ plantIds: [roof], add: [theirs] }, guest)
     expect((await fleet({}, guest)).map(({ tagIds }) => tagIds)).toEqual([[theirs]])
     expect(await named({ tagIds: [theirs] })).toEqual([])
     expect((await fleet()).flatMap(({ tagIds }) => tagIds)).not.toContain(theirs)
     // A neighbor's plant or tag is answered like a missing one.
     const put = 'POST /maintain-s/station/tags/plants'
     const missing = [404, 'NOT_FOUND']
-    expect(await refusal(put, { body: { stationIds: [roof, barn], add: [theirs] } }, guest)).toEqual(missing)
-    expect(await refusal(put, { body: { stationIds: [roof], add: [own] } }, guest)).toEqual(missing)
-    expect(await refusal(put, { body: { stationIds: [roof], remove: [own] } }, guest)).toEqual(missing)
+    expect(await refusal(put, { body: { plantIds: [roof, barn], add: [theirs] } }, guest)).toEqual(missing)
+    expect(await refusal(put, { body: { plantIds: [roof], add: [own] } }, guest)).toEqual(missing)
+    expect(await refusal(put, { body: { plantIds: [roof], remove: [own] } }, guest)).toEqual(missing)
     const others = { params: { tagId: own }, body: { name: 'Taken' } }
     expect(await refusal('POST /maintain-s/station/tags/{tagId}', others, guest)).toEqual(missing)
     expect(await refusal('DELETE /maintain-s/station/tags/{tagId}', { params: { tagId: own } }, guest)).toEqual(missing)
@@ -125,10 +125,10 @@ describe('tags of plants', () => {
     const many: number[] = []
     for (let at = 0; at <= MOST_ON_PLANT; at++) many.push(await addTag(`n${at}`, guest))
     const most = many.slice(0, MOST_ON_PLANT)
-    await tag({ stationIds: [roof], remove: (await tags(guest)).map(({ id }) => id).slice(0, 20) }, guest)
-    await tag({ stationIds: [roof], remove: [(await tags(guest)).find(({ name }) => name === 'Mine')?.id] }, guest)
-    await tag({ stationIds: [roof], add: most }, guest)
-    const body = { stationIds: [roof], add: many.slice(-1) }
+    await tag({ plantIds: [roof], remove: (await tags(guest)).map(({ id }) => id).slice(0, 20) }, guest)
+    await tag({ plantIds: [roof], remove: [(await tags(guest)).find(({ name }) => name === 'Mine')?.id] }, guest)
+    await tag({ plantIds: [roof], add: most }, guest)
+    const body = { plantIds: [roof], add: many.slice(-1) }
     expect((await refusal('POST /maintain-s/station/tags/plants', { body }, guest))[1]).toBe('TOO_MANY')
   })
 })

@@ -23,7 +23,7 @@ function requireTagKeeper({ organizationRole }: Session): void {
 export const plantListHandlers = {
   'GET /maintain-s/station/tags': async ({ context }) => {
     const tags = await listTags(context.db, context.session, context.nowMs)
-    return { total: tags.length, data: tags.map(({ plantCount, ...tag }) => ({ ...tag, stationCount: plantCount })) }
+    return { total: tags.length, data: [...tags] }
   },
   'POST /maintain-s/station/tags': async ({ body, context }) => ({
     id: await addTag(context.db, context.session, body.name),
@@ -39,7 +39,7 @@ export const plantListHandlers = {
     return { success: true }
   },
   'POST /maintain-s/station/tags/plants': async ({ body, context }) => {
-    const change = { plantIds: body.stationIds, add: body.add, remove: body.remove }
+    const change = { plantIds: body.plantIds, add: body.add, remove: body.remove }
     await tagPlants(context.db, context.session, change, context.nowMs)
     await followTags(context.db, change.plantIds, context.nowMs)
     return { success: true }

@@ -157,19 +157,7 @@ export const sharingHandlers = {
   },
   'GET /maintain-s/station/bin': async ({ context }) => {
     const plants = await listBin(context.db, context.session, context.nowMs)
-    return {
-      total: plants.length,
-      data: plants.map((plant) => ({
-        id: plant.id,
-        name: plant.name,
-        installedCapacity: plant.capacityWp / 1000,
-        regionTimezone: plant.zone,
-        deletedAt: toSeconds(plant.binnedAtMs),
-        endsAt: toSeconds(plant.deleteAtMs),
-        deletedBy: plant.binnedBy,
-        isOwner: plant.isOwner,
-      })),
-    }
+    return { total: plants.length, data: [...plants] }
   },
   'POST /maintain-s/station/bin/{id}': async ({ params, context }) => {
     await restorePlant(context.db, context.session, params.id, context.nowMs)

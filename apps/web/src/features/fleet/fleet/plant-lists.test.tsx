@@ -35,8 +35,8 @@ const answers: Record<string, Answer> = {
   'GET /maintain-s/station/tags': () => ({
     total: 2,
     data: [
-      { id: 3, name: 'North', stationCount: 1 },
-      { id: 5, name: 'Pilot', stationCount: 0 },
+      { id: 3, name: 'North', plantCount: 1 },
+      { id: 5, name: 'Pilot', plantCount: 0 },
     ],
   }),
   'GET /maintain-s/station/views': () => ({ total: 0, data: [] }),
@@ -93,7 +93,7 @@ describe('tags and views of the list of plants', () => {
     expect(within(dialog).getByText('on some')).toBeTruthy()
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /Pilot/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(tagged).toHaveBeenCalledWith({ stationIds: [7, 8], add: [5], remove: [] }))
+    await waitFor(() => expect(tagged).toHaveBeenCalledWith({ plantIds: [7, 8], add: [5], remove: [] }))
   })
 
   it('saves what is shown under a name', async () => {

@@ -10,15 +10,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const nowS = () => Math.floor(Date.now() / 1000)
 const row = (isOwner: boolean) => ({
   id: 7,
   name: 'Barn',
-  installedCapacity: 10,
-  regionTimezone: 'Europe/Berlin',
-  deletedAt: nowS() - DAY_MS / 1000,
-  endsAt: nowS() + (12.5 * DAY_MS) / 1000,
-  deletedBy: 'Anna',
+  capacityWp: 10_000,
+  zone: 'Europe/Berlin',
+  binnedAtMs: Date.now() - DAY_MS,
+  deleteAtMs: Date.now() + 12.5 * DAY_MS,
+  binnedBy: 'Anna',
   isOwner,
 })
 const open = (answers: Record<string, Answer>) => {

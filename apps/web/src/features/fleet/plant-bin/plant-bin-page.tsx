@@ -48,9 +48,9 @@ function BinRow({ plant }: Readonly<{ plant: BinnedPlant }>) {
   const client = useQueryClient()
   const { run, running } = useAction()
   const [isRemoving, setRemoving] = useState(false)
-  const { id, name, deletedBy } = plant
-  const days = Math.max(0, Math.ceil((plant.endsAtMs - Date.now()) / DAY_MS))
-  const date = format.date(localDate(plant.deletedAtMs, plant.zone))
+  const { id, name, binnedBy: deletedBy } = plant
+  const days = Math.max(0, Math.ceil((plant.deleteAtMs - Date.now()) / DAY_MS))
+  const date = format.date(localDate(plant.binnedAtMs, plant.zone))
   return (
     <SettingRow
       icon="trash"
