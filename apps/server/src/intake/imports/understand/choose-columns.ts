@@ -68,11 +68,14 @@ function findWhole(same: readonly Directed[]): Directed | undefined {
   })
 }
 
-/** The same measured twice: the AC and the DC side, the meter and the inverter. */
+/** The same measured twice: the AC and the DC side, the meter and the inverter. Of counters only the rise is compared. */
 function isTwin(one: Directed, other: Directed): boolean {
+  const isTotal = one.form === 'total'
+  const [first = 0] = one.order
+  const base = isTotal ? [baseAt(one, first), baseAt(other, first)] : [0, 0]
   let [count, near] = [0, 0]
   for (const row of one.order) {
-    const [a, b] = [baseAt(one, row), baseAt(other, row)]
+    const [a, b] = [baseAt(one, row) - (base[0] as number), baseAt(other, row) - (base[1] as number)]
     if (Number.isNaN(a) || Number.isNaN(b) || (a === 0 && b === 0)) continue
     count += 1
     if (Math.abs(a - b) <= 0.12 * Math.max(Math.abs(a), Math.abs(b))) near += 1

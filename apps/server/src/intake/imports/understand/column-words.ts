@@ -515,6 +515,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
         'surplus',
         'excess',
         'returned',
+        '\\breceived\\b(?!.*grid)',
         'return\\b',
         '\\b2\\.8\\.\\d',
         '\\bb1\\b|\\bb2\\b',
@@ -525,6 +526,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
         'injec',
         'inyec',
         'inject',
+        'injet',
         'vertid',
         'vertido',
         'excedent',
@@ -567,7 +569,6 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
         'phat len luoi',
         'len luoi',
         'ban dien',
-        'received from cust',
       ],
     ),
   ],
@@ -1021,4 +1022,20 @@ export const nameWords = any(
   'nmi',
   'direction',
   'flow',
+)
+
+/** A column of units. */
+export const unitWords = any(
+  '\\bunits?\\b',
+  '\\buom\\b',
+  'unit of measurement',
+  'einheit',
+  'unidad',
+  'unite\\b',
+  'unita\\b',
+  'jednostk',
+  'eenheid',
+  '单位',
+  '単位',
+  '단위',
 )

@@ -16,11 +16,8 @@ export type Content = Readonly<{
   falls: number
   /** A reading or two that are too low, after which the column goes on above them. */
   dips: number
-  /** Falls to less than a tenth. */
-  deepFalls: number
-  /** Falls within a day of the plant, and from one day to the next. */
-  fallsInDay: number
-  fallsOverNight: number
+  /** Falls from one day to the next, or to less than a tenth. */
+  resets: number
   days: number
   first: number
   /** From the first to the last value. */
@@ -35,11 +32,11 @@ const DEEP = 0.1
 /** @param order the rows in the order of time */
 export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Array, zone: string): Content {
   let [count, min, max, positives, negatives] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0]
-  let [positiveSum, negativeSum, rises, falls, fallsInDay, fallsOverNight, days] = [0, 0, 0, 0, 0, 0, 0]
+  let [positiveSum, negativeSum, rises, falls, days] = [0, 0, 0, 0, 0]
   let [first, before, top, beforeDay, dayFrom, dayTo] = [Number.NaN, Number.NaN, Number.NaN, Number.NaN, 0, 0]
-  let day = 0
-  let [dips, deepFalls] = [0, 0]
-  let fall: Readonly<{ at: number; top: number; isInDay: boolean; isDeep: boolean }> | undefined
+  let [day, beforeMs] = [0, 0]
+  let [dips, resets] = [0, 0]
+  let fall: Readonly<{ at: number; top: number; isReset: boolean }> | undefined
   for (const row of order) {
     const value = values[row] as number
     if (Number.isNaN(value)) continue
@@ -63,18 +60,16 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
       // A reading or two that are too low, after which the column goes on, are a dip.
       if (value < before) {
         falls += 1
-        if (value < DEEP * before) deepFalls += 1
-        const isInDay = day === beforeDay
-        if (isInDay) fallsInDay += 1
-        else fallsOverNight += 1
-        fall = { at: count, top: before, isInDay, isDeep: value < DEEP * before }
+        // A reading at midnight is the last of its day or the first of the next one.
+        const isNight = day !== beforeDay || localDate(at - 1, zone) !== localDate(beforeMs - 1, zone)
+        const isReset = isNight || value < DEEP * before
+        if (isReset) resets += 1
+        fall = { at: count, top: before, isReset }
       } else if (fall !== undefined && value >= fall.top) {
         if (count - fall.at < LONGEST_DIP && value > fall.top) {
           falls -= 1
           dips += 1
-          if (fall.isDeep) deepFalls -= 1
-          if (fall.isInDay) fallsInDay -= 1
-          else fallsOverNight -= 1
+          if (fall.isReset) resets -= 1
         }
         fall = undefined
       }
@@ -82,6 +77,7 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
     }
     before = value
     beforeDay = day
+    beforeMs = at
   }
   return {
     count,
@@ -94,9 +90,7 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
     rises,
     falls,
     dips,
-    deepFalls,
-    fallsInDay,
-    fallsOverNight,
+    resets,
     days,
     first,
     risen: before - first,

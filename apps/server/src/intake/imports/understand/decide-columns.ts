@@ -16,11 +16,11 @@ import type { RowTimes } from '../read-times.ts'
 import type { Candidate, NumberColumn, UnderstandFor } from './candidate.ts'
 import { chooseColumns } from './choose-columns.ts'
 import { findUnit, type Meaning, meaningOf } from './column-meaning.ts'
-import { nameWords } from './column-words.ts'
+import { nameWords, unitWords } from './column-words.ts'
 import { type Content, lookAt } from './content.ts'
 import { decidePositive } from './decide-positive.ts'
 import type { FoundTable } from './find-tables.ts'
-import { cellFactor, isNothing, toNumber } from './numbers.ts'
+import { cellFactor, isNothing, toNumber, unitWord } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
 
 export type DecidedColumns = Readonly<{
@@ -59,7 +59,8 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
   for (const one of used) {
     if (one.flow !== 'any') continue
     one.flow = 'generation'
-    if (strong.length > 0 || alone.length > 1 || !/\p{L}{3}/u.test(one.head)) one.open.add('flow')
+    if (strong.length > 0 || (alone.length > 1 && !isInverter(alone)) || !/\p{L}{3}/u.test(one.head))
+      one.open.add('flow')
   }
   for (const one of used) decideForm(one, input)
   if (format === undefined) followSiblings(used)
@@ -87,6 +88,22 @@ function settleDelivered(candidates: readonly Candidate[]): void {
     if (!candidates.some(({ flow }) => flow === 'generation')) one.open.add('flow')
     one.flow = 'generation'
   }
+}
+
+/** Only an inverter shows its energy of the day beside that of its life. */
+const isInverter = (alone: readonly Candidate[]): boolean =>
+  alone.some(({ meaning }) => meaning.isToday) && alone.some(({ meaning }) => meaning.isTotal)
+
+/** The unit that a column of units has for some rows, if it is one. */
+function unitInColumn({ rows, heads }: FoundTable, order: Int32Array): ImportUnit | undefined {
+  for (const [column, head] of heads.entries()) {
+    if (!unitWords.test(plainWords(head).replace(/[_.]/g, ' '))) continue
+    const words = new Set(Array.from(order, (row) => String(rows[row]?.[column] ?? '')).filter((word) => word !== ''))
+    const [word] = words
+    const unit = words.size === 1 && word !== undefined ? unitWord(word) : undefined
+    if (unit !== undefined) return unit
+  }
+  return undefined
 }
 
 const isFlow = (flow: Candidate['flow']): flow is ImportFlow => (importFlows as readonly string[]).includes(flow)
@@ -202,7 +219,8 @@ function listCandidates(
   if (nameColumn === null) {
     const known = format && columnIn(format, head, undefined)
     if (format !== undefined && known === undefined) return []
-    return [toCandidate({ column, name: null, head, mark, values, order, cellUnit, known }, input)]
+    const columnUnit = unitInColumn(table, order)
+    return [toCandidate({ column, name: null, head, mark, values, order, cellUnit, columnUnit, known }, input)]
   }
   const kinds = format?.names?.kinds
   const kindColumn = kinds === undefined ? nameColumn : heads.findIndex((text) => isHead(kinds, text))
@@ -217,7 +235,9 @@ function listCandidates(
     const known = format && columnIn(format, head, String(rows[own[0] as number]?.[kindColumn] ?? ''))
     if (format !== undefined && known === undefined) return undefined
     const ownOrder = Int32Array.from(own)
-    return toCandidate({ column, name, head: `${head} ${name}`, mark, values, order: ownOrder, cellUnit, known }, input)
+    const columnUnit = unitInColumn(table, ownOrder)
+    const about = { column, name, head: `${head} ${name}`, mark, values, order: ownOrder }
+    return toCandidate({ ...about, cellUnit, columnUnit, known }, input)
   })
 }
 
@@ -235,10 +255,10 @@ function unitOfCells(rows: FoundTable['rows'], column: number): ImportUnit | 'ot
 function toCandidate(
   {
     cellUnit,
+    columnUnit,
     ...one
-  }: Pick<Candidate, 'column' | 'name' | 'head' | 'mark' | 'values' | 'order' | 'known'> & {
-    cellUnit: ImportUnit | undefined
-  },
+  }: Pick<Candidate, 'column' | 'name' | 'head' | 'mark' | 'values' | 'order' | 'known'> &
+    Readonly<Record<'cellUnit' | 'columnUnit', ImportUnit | undefined>>,
   { plant, rowTimes }: ColumnsInput,
 ): Candidate | undefined {
   const meaning = one.known === undefined ? meaningOf(one.head) : meaningIn(one.known, one.head)
@@ -261,7 +281,7 @@ function toCandidate(
     open: new Set(),
     unitChoices: [],
   }
-  const unit = cellUnit ?? meaning.unit
+  const unit = cellUnit ?? meaning.unit ?? columnUnit
   if (one.known !== undefined && unit !== undefined && isFit('power', unit) !== (one.known.form === 'power'))
     found.open.add('unit')
   if (unit !== undefined) found.unit = unit
@@ -298,11 +318,13 @@ function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): b
   if (largest === 0) return false
   const isPower = meaning.isPower && !meaning.isToday && !meaning.isTotal
   const isDaily = stepMs >= 20 * HOUR_MS
+  const isCounting = content.falls === 0 && content.rises > 3 && content.days > 1
+  const isEnergy = isNameless || isDaily || meaning.isTotal || meaning.isToday || isCounting
   const kinds: readonly ImportUnit[] = isPower
-    ? ['W', 'kW']
-    : isNameless || isDaily || meaning.isTotal || meaning.isToday
-      ? ['Wh', 'kWh']
-      : ['Wh', 'kWh', 'W', 'kW']
+    ? ['W', 'kW', 'MW']
+    : isEnergy
+      ? ['Wh', 'kWh', 'MWh']
+      : ['Wh', 'kWh', 'MWh', 'W', 'kW', 'MW']
   const hours = stepMs / HOUR_MS
   const listFits = (value: number): readonly ImportUnit[] =>
     kinds.filter((unit) => {
@@ -312,7 +334,7 @@ function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): b
   const asInterval = listFits(largest)
   // A counter says by its rise what unit it is in.
   const fits =
-    asInterval.length === 0 || meaning.isTotal
+    asInterval.length === 0 || meaning.isTotal || (isCounting && !isDaily)
       ? listFits((content.max - content.min) / Math.max(1, content.count - 1))
       : asInterval
   const [first] = fits
@@ -360,7 +382,7 @@ function decideForm(one: Candidate, { plant, zone }: ColumnsInput): void {
   }
   const isDaily = isLadder(content)
   if (isHuge) {
-    if (isDaily) one.form = 'today'
+    if (isDaily || (isRising && meaning.isToday && content.days === 1)) one.form = 'today'
     else if (isRising || (rises === 0 && content.negatives === 0)) one.form = 'total'
     else {
       one.form = 'energy'
@@ -426,9 +448,9 @@ function medianOf({ values, order }: Candidate): number {
   return some[Math.floor(some.length / 2)] ?? 0
 }
 
-/** It rises in many steps and falls once a day, to nearly nothing. */
-const isLadder = ({ days, count, rises, falls, deepFalls }: Content): boolean =>
-  days > 1 && deepFalls >= 0.5 * (days - 1) && falls - deepFalls <= 0.02 * count && rises >= 3 * falls
+/** It rises in many steps and falls once a day. */
+const isLadder = ({ days, count, rises, falls, resets }: Content): boolean =>
+  days > 1 && resets >= 0.5 * (days - 1) && falls - resets <= 0.02 * count && rises >= 3 * falls
 
 /** A column that may be a counter is one where others of the same unit are. */
 function followSiblings(all: readonly Candidate[]): void {

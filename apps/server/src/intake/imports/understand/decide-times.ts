@@ -83,7 +83,8 @@ export function decideTimes(
   const texts = some.map((row) => String(row[timeColumn] ?? ''))
   const decided = decideOrder(moments, clockOf(rows, clockColumn), {
     nowMs,
-    possible: possibleOrders(heads[timeColumn] ?? '', texts, hasComma),
+    possible: possibleOrders(heads[timeColumn] ?? '', texts),
+    isMonthFirstRare: hasComma || noMonthFirst.test(plainWords(heads[timeColumn] ?? '')),
   })
   // Dates that fit several orders are written as their maker writes them.
   const { timeFormat, openOrders } =
@@ -183,7 +184,11 @@ function findPair(
 function decideOrder(
   moments: readonly (Moment | undefined)[],
   clock: (row: number) => number,
-  { nowMs, possible }: Readonly<{ nowMs: number; possible: readonly DateOrder[] }>,
+  {
+    nowMs,
+    possible,
+    isMonthFirstRare,
+  }: Readonly<{ nowMs: number; possible: readonly DateOrder[]; isMonthFirstRare: boolean }>,
 ): Readonly<{ timeFormat: TimeFormat; openOrders: readonly TimeFormat[] }> {
   const doubtful = moments.filter((item) => item?.shape === 'open' || item?.shape === 'short')
   const known = moments.find((item) => item !== undefined)
@@ -191,7 +196,7 @@ function decideOrder(
     const epoch = known?.shape === 'epoch' ? (known.isSeconds ? 'epochS' : 'epochMs') : 'iso'
     return { timeFormat: epoch, openOrders: [] }
   }
-  const fits = possible.map((order) => {
+  const rateFit = (order: DateOrder) => {
     const walls = moments.map((item) =>
       item?.shape === 'open' || item?.shape === 'short' ? dateOf(item, order) : undefined,
     )
@@ -199,7 +204,10 @@ function decideOrder(
       (wall) => wall !== undefined && wall <= nowMs + DAY_MS && wall > Date.UTC(1990, 0, 1),
     ).length
     return { order, good, walls: walls.map((wall, i) => (wall ?? Number.NaN) + (moments[i]?.clockMs || clock(i) || 0)) }
-  })
+  }
+  const likely = possible.map(rateFit)
+  // An order that dots rule out is taken all the same where no other one fits.
+  const fits = likely.some(({ good }) => good > doubtful.length / 2) ? likely : orders.map(rateFit)
   const most = Math.max(...fits.map(({ good }) => good))
   const best = fits.filter(({ good }) => good === most && most > 0)
   const [first] = best
@@ -213,7 +221,12 @@ function decideOrder(
   const goingOn = rated.filter(({ isEven }) => isEven)
   const chosen = goingOn.length === 1 ? goingOn[0] : undefined
   const isSure = chosen !== undefined && rated.every((item) => item === chosen || !item.isMonthly)
-  if (chosen !== undefined && isSure) return { timeFormat: chosen.order, openOrders: [] }
+  // Where a comma or the language says day first, and the days say month first, nobody knows.
+  const isContradicted = isMonthFirstRare && chosen?.order === 'mdy'
+  if (chosen !== undefined && isSure && !isContradicted) return { timeFormat: chosen.order, openOrders: [] }
+  const usual = rated.filter(({ order }) => order !== 'mdy')
+  if (isMonthFirstRare && !isContradicted && usual.length === 1 && usual[0] !== undefined)
+    return { timeFormat: usual[0].order, openOrders: [] }
   // All rows say the same in both: 05.05.2026.
   if (rated.every((item) => item.walls.every((wall, i) => wall === first.walls[i] || Number.isNaN(wall))))
     return { timeFormat: first.order, openOrders: [] }
@@ -228,14 +241,14 @@ const pattern = /\b([dtjgn]{1,2}|m{1,2}|[yja]{4})[-/. ]([dtjgn]{1,2}|m{1,2})[-/.
 const noMonthFirst =
   /datum|zeit|\btag\b|fecha|\bdia\b|\bdata\b|czas|tijd|\bhora|heure|horodat|\bjour\b|\bora\b|\bcas\b|zaman|tarih|дата|час|日|时|날|시각|ngay|thoi|vanaf|\bvon\b|\bod\b/u
 
-/** Orders that are not ruled out by how a heading spells them, by dots, or by the language and numbers around. */
-function possibleOrders(head: string, texts: readonly string[], hasComma: boolean): readonly DateOrder[] {
+/** Orders that the heading spells, or that dots leave. */
+function possibleOrders(head: string, texts: readonly string[]): readonly DateOrder[] {
   const [, first = '', second = ''] = pattern.exec(head) ?? []
   if (/^m/i.test(second) && /^[dtjgn]{1,2}$/i.test(first)) return ['dmy']
   if (/^m/i.test(first) && second !== '') return ['mdy']
   if (/^[yja]{4}$/i.test(first)) return ['iso']
   const isDotted = texts.some((text) => /^\D{0,12}\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}/.test(text))
-  return isDotted || hasComma || noMonthFirst.test(plainWords(head)) ? ['iso', 'dmy'] : orders
+  return isDotted ? ['iso', 'dmy'] : orders
 }
 
 const LEAST_DAYS = 5

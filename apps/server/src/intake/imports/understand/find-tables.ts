@@ -1,5 +1,5 @@
 import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
-import { timeWords } from './column-words.ts'
+import { flowWords, timeWords } from './column-words.ts'
 import { dateOf, readMoment, splitSpan } from './moment.ts'
 import { isNothing, readNumberText } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
@@ -230,6 +230,11 @@ function isHeading(row: readonly Cell[]): boolean {
   return texts >= 2 && texts > row.filter((cell) => !isText(cell) && !isNothing(cell)).length
 }
 
+const isKnown = (text: string): boolean => {
+  const words = plainWords(text)
+  return timeWords.field.test(words) || flowWords.some(([, expression]) => expression.test(words))
+}
+
 /** The uppermost line that has words of the field, else the last one; undefined: none names the columns. */
 function chooseHeadLine(
   above: readonly (readonly Cell[])[],
@@ -241,7 +246,7 @@ function chooseHeadLine(
     const cells = row.slice(0, width).filter(isText).map(String)
     return {
       filled: row.filter((cell) => cell !== '').length,
-      known: cells.filter((text) => timeWords.field.test(plainWords(text))).length,
+      known: cells.filter(isKnown).length,
       texts: cells.length,
     }
   })

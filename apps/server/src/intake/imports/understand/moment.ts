@@ -150,6 +150,7 @@ function readWords(text: string): Moment | undefined {
     .replace(/(:\d{2}):(?=\s|$)/g, '$1')
     .replace(/(\d:)(?=\s|$)/g, '$100')
     .replace(/([ap])\.\s?m\.?/g, '$1m')
+    .replace(/(?<!\p{L})d[’']/gu, '')
     .trim()
   let clock: RegExpExecArray | null = clockInside.exec(rest)
   let offsetMs = Number.NaN
