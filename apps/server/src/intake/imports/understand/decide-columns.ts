@@ -411,7 +411,7 @@ const FEW_VALUES = 4
 function settleForm(one: Candidate): void {
   const { known, content, stepMs } = one
   if (known === undefined || one.open.has('unit')) return
-  const { count, rises, falls, dips, deepFalls } = content
+  const { count, rises, falls, dips, resets } = content
   const isCounter = rises > FEW_VALUES && falls <= RISING * count && content.days > 1
   if (known.form === 'power') {
     if (isCounter) askUnit(one)
@@ -427,7 +427,7 @@ function settleForm(one: Candidate): void {
     form === 'total'
       ? isFalling
       : form === 'today'
-        ? falls - deepFalls > Math.max(1, 0.02 * count) || (isCounter && found === 'total')
+        ? falls - resets > Math.max(1, 0.02 * count) || (isCounter && found === 'total')
         : found !== 'energy' && rises > FEW_VALUES
   if (!isAgainst) return
   one.form = found

@@ -241,6 +241,14 @@ function chooseHeadLine(
   rows: readonly (readonly Cell[])[],
   timeColumn: number,
 ): number | undefined {
+  const over = above.map((row) => String(row[timeColumn] ?? ''))
+  const named = over.findLastIndex((text, i) => timeWords.time.test(plainWords(text)) && (above[i]?.length ?? 0) > 1)
+  if (named >= 0) {
+    // Names that span columns stand over it, and nothing over the times.
+    const group = above[named - 1] ?? []
+    const isGroup = over[named - 1] === '' && group.filter(isText).length > 1 && group.map(String).some(isKnown)
+    return isGroup ? named - 1 : named
+  }
   const width = Math.max(0, ...rows.map((row) => row.length))
   const scores = above.map((row) => {
     const cells = row.slice(0, width).filter(isText).map(String)
