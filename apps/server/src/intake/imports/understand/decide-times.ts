@@ -116,7 +116,7 @@ export function decideTimes(
 }
 
 const isClock = (cell: Cell): boolean => {
-  if (typeof cell === 'number') return false
+  if (typeof cell === 'number' || isOffset(cell)) return false
   const moment = readTimeCell(cell)
   return moment?.shape === 'none' || /^(?:1899-12-3\d|1900-01-0\d)T/.test(cell)
 }

@@ -42,6 +42,11 @@ describe('files that people reported', () => {
     expect(kwh).toEqual({ generation: 180.465 })
   })
 
+  it('a column of offsets says how far the clocks are ahead', async () => {
+    const { mapping } = await openFile(fixture('own-power-export.csv'))
+    expect(mapping).toMatchObject({ timeColumn: 0, clockColumn: null, offsetColumn: 1, zone: 'Europe/Berlin' })
+  })
+
   it('a counter stamped at midnight counts on the day before', async () => {
     const { result } = await openFile(fixture('daily-total-at-midnight.csv'))
     expect([...result.days].map(([date, { generation }]) => [date, generation])).toEqual(
