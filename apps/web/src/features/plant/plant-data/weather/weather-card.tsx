@@ -64,7 +64,7 @@ function Strip({ today }: Readonly<{ today: string }>) {
             ) : undefined
           }
         >
-          {text(`weather.reason.${data.reason}`)}
+          {text(`weather.reason.${data.reason === 'waiting' && data.fault !== '' ? 'unanswered' : data.reason}`)}
         </Notice>
       </Card>
     )
