@@ -22,11 +22,11 @@ function toExpression(words: HeadWords): RegExp {
   return expression
 }
 
+const isOneOf = (words: readonly HeadWords[], plain: string): boolean =>
+  words.some((pattern) => toExpression(pattern).test(plain))
+
 /** Whether a heading is one of these. */
-export const isHead = (words: readonly HeadWords[], head: string): boolean => {
-  const plain = toWords(head)
-  return words.some((pattern) => toExpression(pattern).test(plain))
-}
+export const isHead = (words: readonly HeadWords[], head: string): boolean => isOneOf(words, toWords(head))
 
 const LINES_ABOVE = 12
 
@@ -43,14 +43,15 @@ export function matchFormats(table: FoundTable, sheets: readonly FileSheet[]): r
     .slice(Math.max(0, at - LINES_ABOVE), Math.max(0, at))
     .map((row) => row.join(' ').slice(0, 500))
     .join(' ')
-  return formats.filter((format) => isOf(format, table.heads, above))
+  const [heads, aboveWords] = [table.heads.map(toWords), toWords(above)]
+  return formats.filter((format) => isOf(format, heads, aboveWords))
 }
 
 function isOf(format: MakerFormat, heads: readonly string[], above: string): boolean {
   const { known, unknown = [], others, columns, names, time = [] } = format
-  const has = (words: readonly HeadWords[]): boolean => heads.some((head) => isHead(words, head))
+  const has = (words: readonly HeadWords[]): boolean => heads.some((head) => isOneOf(words, head))
   if (!known.every((words) => has(typeof words === 'string' ? [words] : words)) || has(unknown)) return false
-  if (format.above !== undefined && !isHead(format.above, above)) return false
+  if (format.above !== undefined && !isOneOf(format.above, above)) return false
   if (others === undefined) return true
   const all = [
     ...known.flat(),
@@ -59,7 +60,7 @@ function isOf(format: MakerFormat, heads: readonly string[], above: string): boo
     ...columns.flatMap((column) => column.heads),
     ...(names?.heads ?? []),
   ]
-  return heads.every((head) => isHead(all, head))
+  return heads.every((head) => isOneOf(all, head))
 }
 
 /** The meaning of a column, or of the rows of a kind in it; undefined: they are not imported. */
