@@ -217,7 +217,7 @@ export async function startImport(
 ): Promise<void> {
   const { file } = await findFile(db, plantId, id)
   if (mapping.questions.length > 0) throw new Refusal('PARAM_ERROR', { field: 'mapping.questions' })
-  const heads = await checkImportFile({ bytes: file, mapping }, sender)
+  const heads = await checkImportFile({ bytes: file, mapping, nowMs }, sender)
   const { zone: plantZone } = await getFacts(db, plantId)
   await db.transaction(async (transaction) => {
     const row = await transaction

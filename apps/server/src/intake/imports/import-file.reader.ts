@@ -2,8 +2,9 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
 import { readFileSheets } from '../../platform/tables/file-sheets.reader.ts'
 import type { FileSheet } from '../../platform/tables/tables.ts'
-import { type ImportFlow, type ImportMapping, isFit } from './mapping.ts'
+import { factorOf, type ImportFlow, type ImportMapping, isFit } from './mapping.ts'
 import { type PackedSamples, packSamples } from './packed-samples.ts'
+import { readSeries } from './read-series.ts'
 import { type ImportResult, toSamples } from './to-samples.ts'
 import { type FoundTable, type TablePlace, tableAt } from './understand/find-tables.ts'
 import { understand } from './understand/understand.ts'
@@ -119,11 +120,22 @@ export async function readImport(
   }
 }
 
-/** Whether a file can be read this way. @returns its headings @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
+/**
+ * Whether most rows of a file can be read this way.
+ * @param question.nowMs rows later than this are refused
+ * @returns its headings
+ * @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`)
+ */
 export async function checkImport(
-  question: Readonly<{ bytes: Uint8Array; mapping: ImportMapping }>,
+  question: Readonly<{ bytes: Uint8Array; mapping: ImportMapping; nowMs: number }>,
 ): Promise<readonly string[]> {
-  return (await openTable(question.bytes, question.mapping)).heads
+  const { bytes, mapping, nowMs } = question
+  const table = await openTable(bytes, mapping)
+  const { unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
+  // A row without a value is read: it says that nothing was measured.
+  const unreadRows = unread.reduce((sum, { reason, count }) => sum + (reason === 'noValue' ? 0 : count), 0)
+  if (unreadRows > table.rows.length / 2) throw unreadable('mostUnread')
+  return table.heads
 }
 
 /** @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */

@@ -211,6 +211,17 @@ describe('a file', () => {
       expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.mapping.columns' } })
     }
   })
+  it('is not imported where most of its rows cannot be read', async () => {
+    const days = ['2026-05-01', '2026-05-02', '2027-05-03', '2027-05-04', '2027-05-05']
+    const { id, mapping } = (
+      await upload(`day,yield kWh\n${days.map((day, n) => `${day},${n + 5}`).join('\n')}\n`)
+    ).json()
+    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
+    expect(preview).toMatchObject({ unread: [{ reason: 'future', count: 3, line: 4 }] })
+    const reply = await request('POST', `/${id}`, { mapping })
+    expect(reply.json()).toMatchObject({ code: 'IMPORT_UNREADABLE', detail: { reason: 'mostUnread' } })
+    expect(ordered).toEqual([])
+  })
   it('waits for what it leaves open', async () => {
     const { id, mapping } = (await upload('20260501,5001\n20260502,6001\n20260503,6500\n')).json()
     expect(mapping.questions).toMatchObject([{ kind: 'flow', column: 1 }])

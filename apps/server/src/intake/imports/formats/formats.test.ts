@@ -83,6 +83,14 @@ describe('what a format says and a file does not', () => {
     expect([...result.days.keys()]).toEqual(['2026-06-11', '2026-06-12'])
   })
 
+  it('the unit that a file states for all of its values counts', async () => {
+    const file = text('solaredge-energy')
+      .replace('"unit": "Wh"', '"unit": "kWh"')
+      .replace(/"value": (\d+(?:\.\d+)?)/g, (_, wh) => `"value": ${Number(wh) / 1000}`)
+    const { format, mapping, kwh } = await openFile(file)
+    expect([format?.id, mapping.questions, kwh]).toEqual(['solaredge-energy', [], totals['solaredge-energy']])
+  })
+
   it('two registers of one direction are not added up unasked', async () => {
     const { format, mapping } = await openFile(text('green-button').replace('Direction>19<', 'Direction>1<'))
     expect(format).toBeUndefined()

@@ -8,7 +8,7 @@ export const solaredge: readonly MakerFormat[] = [
     evidence: 'seen',
     known: ['timeunit', 'unit', 'date', 'value'],
     others: ['measuredby'],
-    columns: [{ heads: ['value'], flow: 'generation', form: 'energy', unit: 'Wh' }],
+    columns: [{ heads: ['value'], flow: 'generation', form: 'energy' }],
     time: ['date'],
   },
   {
@@ -19,10 +19,10 @@ export const solaredge: readonly MakerFormat[] = [
     known: ['timeunit', 'unit', 'type', 'date', 'value'],
     others: [],
     columns: [
-      { heads: ['value'], kinds: ['production'], flow: 'generation', form: 'energy', unit: 'Wh' },
-      { heads: ['value'], kinds: ['consumption'], flow: 'load', form: 'energy', unit: 'Wh' },
-      { heads: ['value'], kinds: ['feedin'], flow: 'export', form: 'energy', unit: 'Wh' },
-      { heads: ['value'], kinds: ['purchased'], flow: 'import', form: 'energy', unit: 'Wh' },
+      { heads: ['value'], kinds: ['production'], flow: 'generation', form: 'energy' },
+      { heads: ['value'], kinds: ['consumption'], flow: 'load', form: 'energy' },
+      { heads: ['value'], kinds: ['feedin'], flow: 'export', form: 'energy' },
+      { heads: ['value'], kinds: ['purchased'], flow: 'import', form: 'energy' },
     ],
     names: { heads: ['type'] },
     time: ['date'],

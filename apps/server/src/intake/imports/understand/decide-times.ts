@@ -253,7 +253,7 @@ function possibleOrders(head: string, texts: readonly string[]): readonly DateOr
 
 const LEAST_DAYS = 5
 
-/** isYearly: a row or two a year. isEven: its days follow each other. isMonthly: one day of each month, and always its first or last. */
+/** isYearly: a row or two a year. isEven: its days follow each other. isMonthly: the same day of each month, or a last one. */
 function rate(walls: readonly number[]): Readonly<{ isEven: boolean; isMonthly: boolean; isYearly: boolean }> {
   const days = [...new Set(walls.filter((wall) => !Number.isNaN(wall)).map((wall) => Math.floor(wall / DAY_MS)))].sort(
     (a, b) => a - b,
@@ -267,8 +267,8 @@ function rate(walls: readonly number[]): Readonly<{ isEven: boolean; isMonthly: 
   const isMonthly =
     !hasClock &&
     gaps.length > 0 &&
-    gaps.every((gap) => gap >= 27 && gap % 1 === 0) &&
-    dates.every((date) => date === 1 || date >= 28)
+    gaps.every((gap) => gap >= 27) &&
+    (dates.every((date) => date === 1 || date >= 28) || dates.every((date) => date === dates[0]))
   const isYearly = gaps.length > 0 && gaps.every((gap) => gap >= 300)
   return { isEven, isMonthly, isYearly }
 }

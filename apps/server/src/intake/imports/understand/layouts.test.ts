@@ -127,3 +127,9 @@ it('dates that two orders fit leave their order open', async () => {
   const { mapping } = await openFile('Date,Production (kWh)\n01/02/2026,10\n01/03/2026,12\n01/04/2026,9\n')
   expect(mapping.questions).toMatchObject([{ kind: 'timeFormat', choices: ['dmy', 'mdy'] }])
 })
+
+it('readings on the same day of each month may be days in a row: a person says', async () => {
+  const rows = [1, 2, 3, 4, 5, 6, 7].map((month) => `06/0${month}/2026,${4_000 + month * 300}`)
+  const { mapping } = await openFile(`Date,Reading kWh\n${rows.join('\n')}\n`)
+  expect(mapping.questions.map(({ kind }) => kind)).toContain('timeFormat')
+})
