@@ -104,10 +104,10 @@ export async function readImport(
   const table = await openTable(bytes, mapping)
   const plant = { zone: facts.zone, nowMs: facts.nowMs, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
   const isKnown = (date: string, flow: ImportFlow): boolean => known.get(date)?.has(flow) === true
-  const { samples, ...result } = toSamples(table, mapping, plant, mapping.overlap === 'skip' ? isKnown : () => false)
+  const isSkipping = mapping.overlap === 'skip' && known.size > 0
+  const { samples, ...result } = toSamples(table, mapping, plant, isSkipping ? isKnown : undefined)
   if (samples.length === 0 && result.leftOutRows === 0) throw unreadable('noRows')
-  const whole =
-    mapping.overlap === 'skip' && result.leftOutRows > 0 ? toSamples(table, mapping, plant, () => false) : result
+  const whole = result.leftOutRows > 0 ? toSamples(table, mapping, plant) : result
   const knownDays = [...whole.days].filter(([date, energies]) =>
     (Object.keys(energies) as ImportFlow[]).some((flow) => isKnown(date, flow)),
   ).length

@@ -46,26 +46,28 @@ const INSIDE_MS = 1_000
 /**
  * Turns rows into readings of a device: powers and energies of intervals become counters, counters stay what they are, and
  * all columns of a flow add up.
- * @param isKnown whether the plant has own data of a flow on a day, which wins
+ * @param isKnown whether the plant has own data of a flow on a day, which wins; undefined: it has none, or they add up
  */
 export function toSamples(
   table: FoundTable,
   mapping: ImportMapping,
   plant: ImportPlant,
-  isKnown: (date: string, flow: ImportFlow) => boolean,
+  isKnown?: (date: string, flow: ImportFlow) => boolean,
 ): ImportResult {
   const { zone, nowMs, ruleOf } = plant
   const { series, unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
   const { believed, leftOutValues } = believeSeries(table, series)
   const counted = believed.flatMap((item) => countSeries(item, zone, ruleOf(item.column.flow)))
   const leftOut = new Set<number>()
-  const kept = counted.map((item) => ({ ...item, parts: item.parts.filter((part) => isNew(part, item.flow)) }))
-  function isNew(part: Part, flow: ImportFlow): boolean {
-    const days = listDays(part, zone)
-    if (!days.some((date) => isKnown(date, flow))) return true
-    leftOut.add(part.toMs)
-    return false
+  const leaveOutKnown = (item: FlowParts, isOld: NonNullable<typeof isKnown>): FlowParts => {
+    const parts = item.parts.filter((part) => {
+      const isNew = !listDays(part, zone).some((date) => isOld(date, item.flow))
+      if (!isNew) leftOut.add(part.toMs)
+      return isNew
+    })
+    return { ...item, parts }
   }
+  const kept = isKnown === undefined ? counted : counted.map((item) => leaveOutKnown(item, isKnown))
   const values = new Map<number, Partial<Record<QuantityId, number>>>()
   const days = new Map<string, Partial<Record<ImportFlow, number>>>()
   const refusedWh: Partial<Record<ImportFlow, number>> = {}

@@ -22,7 +22,7 @@ export type OpenedFile = Understood &
 export async function openFile(
   content: string | Uint8Array,
   { plant = {}, mapping: changed = {} }: Change = {},
-  isKnown: (date: string, flow: ImportFlow) => boolean = () => false,
+  isKnown?: (date: string, flow: ImportFlow) => boolean,
 ): Promise<OpenedFile> {
   const own: ImportPlant & Readonly<{ capacityWp: number }> = { ...house, ...plant }
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
