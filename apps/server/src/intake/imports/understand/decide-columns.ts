@@ -319,7 +319,8 @@ function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): b
   const isPower = meaning.isPower && !meaning.isToday && !meaning.isTotal
   const isDaily = stepMs >= 20 * HOUR_MS
   const isCounting = content.falls === 0 && content.rises > 3 && content.days > 1
-  const isEnergy = isNameless || isDaily || meaning.isTotal || meaning.isToday || isCounting
+  const isRestarting = !isDaily && isLadder(content)
+  const isEnergy = isNameless || isDaily || meaning.isTotal || meaning.isToday || isCounting || isRestarting
   const kinds: readonly ImportUnit[] = isPower
     ? ['W', 'kW', 'MW']
     : isEnergy
@@ -332,11 +333,10 @@ function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): b
       return watts <= limit && (limit === Number.POSITIVE_INFINITY || watts >= limit * 0.002)
     })
   const asInterval = listFits(largest)
-  // A counter says by its rise what unit it is in.
-  const fits =
-    asInterval.length === 0 || meaning.isTotal || (isCounting && !isDaily)
-      ? listFits((content.max - content.min) / Math.max(1, content.count - 1))
-      : asInterval
+  // A counter says by its rise what unit it is in; one that restarts each day, by its rise within a day.
+  const isByRise = asInterval.length === 0 || meaning.isTotal || isRestarting || (isCounting && !isDaily)
+  const steps = isRestarting ? content.count / content.days : content.count - 1
+  const fits = isByRise ? listFits((content.max - content.min) / Math.max(1, steps)) : asInterval
   const [first] = fits
   if (first === undefined) return false
   one.unit = fits.includes('kWh') ? 'kWh' : first
