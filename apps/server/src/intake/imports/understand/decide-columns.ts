@@ -33,7 +33,6 @@ type ColumnsInput = Readonly<{
   rowTimes: RowTimes
   numbers: readonly NumberColumn[]
   taken: ReadonlySet<number>
-  zone: string
   /** The maker's format, whose columns are the only ones. */
   format: MakerFormat | undefined
 }>
@@ -351,9 +350,8 @@ function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): b
 const RISING = 0.005
 
 /** Power, energy of an interval, or a counter: a value that no plant can make is none of an interval. */
-function decideForm(one: Candidate, { plant, zone }: ColumnsInput): void {
+function decideForm(one: Candidate, { plant }: ColumnsInput): void {
   const { content, meaning, stepMs } = one
-  void zone
   if (isFit('power', one.unit)) {
     one.form = 'power'
     return

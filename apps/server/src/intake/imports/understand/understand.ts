@@ -74,7 +74,7 @@ function understandTable(
   const questions: ImportQuestion[] = []
   if (times.openOrders.length > 1)
     questions.push({ kind: 'timeFormat', column: null, name: null, choices: times.openOrders })
-  const decided = decideColumns(table, { plant, rowTimes, numbers, taken: times.taken, zone: times.zone, format })
+  const decided = decideColumns(table, { plant, rowTimes, numbers, taken: times.taken, format })
   if (decided.columns.some(({ column }) => numbers.find((item) => item.column === column)?.mark === undefined))
     questions.push({ kind: 'decimalMark', column: null, name: null, choices: ['.', ','] })
   return {
