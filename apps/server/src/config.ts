@@ -19,8 +19,9 @@ import { type BrandText, readLegalTexts } from './platform/branding/branding.ts'
 import { type Delivery, readDelivery } from './platform/mail/mail.ts'
 import { readFlag, readPort, readWhole } from './platform/settings/settings.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { misspelledSettings } from './settings-table.ts'
 
-/** Everything that the environment sets, each part read by its room. Every setting is in README.md's table. */
+/** Everything that the environment sets, each part read by its room. settings-table.ts lists every setting. */
 export type Config = Readonly<{
   httpPort: number
   httpHost: string
@@ -79,10 +80,18 @@ export type Config = Readonly<{
   mapScripts: MapScripts
   /** Weather service; null when none is configured. */
   weather: WeatherSettings
+  /** Names in the environment that look like misspelled settings. */
+  misspelled: ReturnType<typeof misspelledSettings>
 }>
 
-export function readConfig(options: NodeJS.ProcessEnv): Config {
-  const env = withSecretFiles(withFormerSettings(options))
+/** @throws Error naming the setting that does not fit, never the value of a secret */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
+  ...readSettings(withSecretFiles(withFormerSettings(env))),
+  misspelled: misspelledSettings(env),
+})
+
+/** Reads each setting under its present name. */
+export function readSettings(env: NodeJS.ProcessEnv): Omit<Config, 'misspelled'> {
   const httpPort = readPort(env, 'PORT', 8080)
   const trustedProxies = readTrustedProxies(env.TRUST_PROXY)
   const demoPassword = env.HELIOGRAPH_DEMO_PASSWORD

@@ -43,6 +43,8 @@ export async function startServer(
   options: { onDeath: (reason: string) => void },
 ): Promise<RunningServer> {
   const log = createLog(wanted.logLevel)
+  for (const { name, meant } of wanted.misspelled)
+    log.warn({ name, meant }, 'this name in the environment is no setting, but nearly one')
   const config = await withListenHosts(wanted, log)
   const metrics = createMetrics()
   const undo: (() => Promise<unknown> | unknown)[] = []

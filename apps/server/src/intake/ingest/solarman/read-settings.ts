@@ -23,7 +23,7 @@ export type SolarmanConfig = Pick<
   }>
 
 /**
- * LOGGER_* of README.md's table. @param trustsProxies whether the operator named proxies
+ * The settings LOGGER_*. @param trustsProxies whether the operator named proxies
  * @throws Error naming the variable and what it must be
  */
 export function readSolarmanConfig(env: Environment, trustsProxies: boolean): SolarmanConfig {
