@@ -3,6 +3,7 @@ import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
 import { ALARMS_CHANGED, moveClock } from './fleet/now/now.ts'
 import * as telemetry from './fleet/telemetry/telemetry.ts'
+import { frameLink } from './framed-link.ts'
 import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
@@ -229,11 +230,12 @@ export async function startServer(
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
     const token = await createSetupToken(db, Date.now())
-    if (token)
-      process.stdout.write(
-        `\nNobody has an account here yet. Create the first administrator:\n  ${config.publicUrl}/setup?token=${token}\n\n`,
-      )
     log.info({ httpPort, loggerPort }, 'Heliograph is up')
+    process.stdout.write(
+      token
+        ? frameLink('No account exists yet. Create the administrator here:', `${config.publicUrl}/setup?token=${token}`)
+        : frameLink('Heliograph is up:', config.publicUrl),
+    )
     return { httpPort, loggerPort, close }
   } catch (error) {
     await close().catch(() => {})

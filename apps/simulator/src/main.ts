@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { createBatteryReader } from './battery-reader.ts'
 import { keepLayout } from './draw-layout.ts'
 import { faultsFrom, parseFault } from './faults.ts'
+import { fillFleet, NEWEST_DAYS } from './fill-fleet.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
 import { createOptimizerReader } from './optimizer-reader.ts'
 import { createPlantModel } from './plant-model.ts'
@@ -123,7 +124,15 @@ const sharing = args.organization ? share(args.organization) : Promise.resolve()
 // The records matter more than the organization.
 const shared = sharing.catch((fault) => console.error(`  The organization was not set up: ${fault}`))
 let isFilled = false
-const filling = Promise.all(runners.map((runner) => runner.fillPast())).then(() => {
+const seconds = (): number => Math.round((now() - started) / 1000)
+const filling = fillFleet(runners, {
+  onPercent: (percent) => {
+    if (process.stdout.isTTY) process.stdout.write(`\r  History is being filled in: ${percent} % `)
+    else if (percent % 10 === 0) console.log(`  History is being filled in: ${percent} %`)
+  },
+  onNewest: () =>
+    console.log(`\r  The newest ${NEWEST_DAYS} days of all ${runners.length} plants are there, after ${seconds()} s.`),
+}).then(() => {
   isFilled = true
 })
 // A reader's past is short: it follows the first records of the loggers, which tell the server of the inverters.
@@ -135,6 +144,4 @@ const reading = async (): Promise<void> => {
 await Promise.all([filling, reading()])
 await shared
 const records = runners.flatMap((r) => r.loggers).reduce((sum, l) => sum + l.stats.acked, 0)
-console.log(
-  `  The past of ${runners.length} plants is filled in: ${records} records acknowledged in ${Math.round((now() - started) / 1000)} s.`,
-)
+console.log(`\r  The past of ${runners.length} plants is filled in: ${records} records acknowledged in ${seconds()} s.`)

@@ -185,24 +185,34 @@ export class PlantRunner {
     }
   }
 
+  /** The UTC days of the past, the newest first. */
+  get pastDays(): readonly number[] {
+    const today = Math.floor((this.#options.now() - MINUTE_MS) / DAY_MS)
+    const count = Math.max(0, today - this.#past.firstDay + 1)
+    return Array.from({ length: count }, (_, back) => today - back)
+  }
+
   /**
-   * Sends the past, newest to oldest, like a logger that was offline for all this time. Resolves when all of it is
-   * acknowledged.
+   * Sends these days of the past, in this order, like a logger that was offline for all this time. Resolves when all of
+   * it is acknowledged. @param onDay called for each day of each logger as soon as it is handed over
    */
-  async fillPast(): Promise<void> {
+  async fillPast(days: readonly number[], onDay: () => void): Promise<void> {
     const untilMs = this.#options.now() - MINUTE_MS
     await Promise.all(
       this.#sticks.map((stick) => {
         // A sleeping logger is woken up for its past, so that the demo need not wait for the morning.
         if (!stick.link.powered) stick.link.powerOn()
-        return stick.link.fill(this.#pastOf(stick, untilMs))
+        return stick.link.fill(this.#pastOf(stick, { days, untilMs, onDay }))
       }),
     )
   }
 
-  #pastOf(stick: Stick, untilMs: number): () => OutgoingRecord | undefined {
-    let day = Math.floor(untilMs / DAY_MS)
-    const today = day
+  #pastOf(
+    stick: Stick,
+    { days, untilMs, onDay }: Readonly<{ days: readonly number[]; untilMs: number; onDay: () => void }>,
+  ): () => OutgoingRecord | undefined {
+    const today = Math.floor(untilMs / DAY_MS)
+    const rest = [...days].reverse()
     let queue: PastRecord[] = []
     let again: OutgoingRecord | undefined
     return () => {
@@ -211,13 +221,15 @@ export class PlantRunner {
         again = undefined
         return twice
       }
-      while (queue.length === 0 && day >= this.#past.firstDay) {
+      while (queue.length === 0) {
+        const day = rest.pop()
+        if (day === undefined) return undefined
         const date = localDate(day * DAY_MS + DAY_MS / 2, this.model.spec.zone)
         const fine = today - day < this.#options.fineDays
         const stepMs = fine ? 300_000 : this.#options.coarseStepMs
         if (!this.#options.knownDates.has(date))
           queue = recordsOfDay(this.#past, stick.spec, stick.profile, stick.firstIndex, day, stepMs, untilMs)
-        day--
+        onDay()
       }
       const next = queue.pop()
       if (!next) return undefined
