@@ -4,14 +4,14 @@ import { toPresentName } from './former-settings.ts'
 export type Setting = Readonly<{
   /** `<ID>` stands for a name that the operator chooses. */
   name: string
-  /** What holds without it, in words where it is no plain value; absent: nothing. */
+  /** Value that holds without it, in words where it is no plain one; absent: none. */
   fallback?: string | number
   /** Bounds of a whole number. */
   from?: number
   to?: number
   /** May stand in a file that `<name>_FILE` names. */
   isSecret?: true
-  /** Markdown: what it sets, in a sentence or two. */
+  /** A sentence or two about it, as Markdown. */
   about: string
 }>
 
