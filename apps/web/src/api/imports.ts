@@ -68,6 +68,11 @@ export type UploadedFile = Readonly<{
 }>
 export type UnreadReason = 'noTime' | 'noValue' | 'future' | 'sameTime' | 'other'
 export type Energies = Readonly<Partial<Record<ImportFlow, number>>>
+export type FlowCompared = Readonly<{ file: number | null; plant: number | null; after: number | null }>
+/** A month (YYYY-MM) in the file, at the plant now, and at the plant after the import. */
+export type MonthCompared = Readonly<{ month: string; flows: Readonly<Partial<Record<ImportFlow, FlowCompared>>> }>
+/** Production of a day of the file, and what the plant could make in clear weather, kWh. */
+export type DayAgainstSky = Readonly<{ date: string; file: number; possible: number | null }>
 export type ImportPreview = Readonly<{
   records: number
   rowCount: number
@@ -75,7 +80,15 @@ export type ImportPreview = Readonly<{
   unread: readonly Readonly<{ reason: UnreadReason; count: number; line: number }>[]
   leftOutRows: number
   oddValues: HistoryImportWire['leftOutValues']
-  knownDays: number
+  /** Days of the file on which the plant has data of its own, and those of them that say something else. */
+  sharedDays: number
+  differingDays: number
+  /** The days that differ most, kWh. */
+  differences: readonly Readonly<{ date: string; flow: ImportFlow; file: number; plant: number }>[]
+  /** kWh by month; null: nothing. */
+  months: readonly MonthCompared[]
+  best: DayAgainstSky | null
+  worst: DayAgainstSky | null
   fromMs: number | null
   toMs: number | null
   stepS: number

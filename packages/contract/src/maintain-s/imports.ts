@@ -77,6 +77,15 @@ const unread = z.array(z.object({ reason: z.enum(unreadReasons), count: z.number
 
 const energies = z.partialRecord(z.enum(importFlows), z.number())
 
+const compared = z.object({
+  file: z.number().nullable(),
+  plant: z.number().nullable(),
+  after: z.number().nullable(),
+})
+
+/** kWh; `possible`: null where the sun does not rise. */
+const dayAgainstSky = z.object({ date: day, file: z.number(), possible: z.number().nullable() })
+
 /** Values of a column that nothing can have measured; the rest of their rows is kept. `value` and `line`: the first one. */
 const leftOutValues = z.array(
   z.object({ column: z.string(), count: z.number().int(), value: z.string(), line: z.number().int() }),
@@ -166,8 +175,16 @@ export const importCalls = {
       unread,
       leftOutRows: z.number().int(),
       leftOutValues,
-      /** Days of the file on which the plant has own data of the same kind. */
-      knownDays: z.number().int(),
+      /** Days of the file on which the plant has own data of the same kind, and those of them that say something else. */
+      sharedDays: z.number().int(),
+      differingDays: z.number().int(),
+      /** The thirty that differ most, kWh. */
+      differences: z.array(z.object({ date: day, flow: z.enum(importFlows), file: z.number(), plant: z.number() })),
+      /** kWh by month: what the file says, what the plant has, and what it will have. */
+      months: z.array(z.object({ month: z.string(), flows: z.partialRecord(z.enum(importFlows), compared) })),
+      /** The days of most and of least production by what the plant could make in clear weather. */
+      best: dayAgainstSky.nullable(),
+      worst: dayAgainstSky.nullable(),
       from: epochSeconds.nullable(),
       to: epochSeconds.nullable(),
       stepS: z.number(),

@@ -2,6 +2,7 @@ import type { ImportMappingWire } from '@heliograph/contract/maintain-s/imports.
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import {
+  type ImportPreview,
   listImports,
   openTable,
   previewImport,
@@ -37,6 +38,49 @@ const toSketch = ({ heads, samples, mapping, saved, tables, lines, names, ...res
   names: [...names],
 })
 
+function toPreview(preview: ImportPreview) {
+  const { days, fromMs, toMs, stepMs, leftOutValues, unread, refusedWh, months, differences, best, worst, ...rest } =
+    preview
+  const totals: Record<string, number> = {}
+  for (const energies of days.values())
+    for (const [flow, wh] of Object.entries(energies)) totals[flow] = (totals[flow] ?? 0) + wh
+  const toDay = (day: ImportPreview['best']) =>
+    day && { date: day.date, file: day.fileWh / 1000, possible: toKwh(day.possibleWh) }
+  return {
+    ...rest,
+    leftOutValues: [...leftOutValues],
+    from: rest.records === 0 ? null : toSeconds(fromMs),
+    to: rest.records === 0 ? null : toSeconds(toMs),
+    stepS: stepMs / 1000,
+    days: [...days].slice(-MOST_DAYS).map(([date, energies]) => ({ date, energies: toEnergies(energies) })),
+    dayCount: days.size,
+    totals: toEnergies(totals),
+    refused: toEnergies(refusedWh),
+    unread: unread.map((item) => ({ ...item })),
+    months: months.map(({ month, flows }) => ({
+      month,
+      flows: mapValues(flows, ({ fileWh, plantWh, afterWh }) => ({
+        file: toKwh(fileWh),
+        plant: toKwh(plantWh),
+        after: toKwh(afterWh),
+      })),
+    })),
+    differences: differences.map(({ fileWh, plantWh, ...same }) => ({
+      ...same,
+      file: fileWh / 1000,
+      plant: plantWh / 1000,
+    })),
+    best: toDay(best),
+    worst: toDay(worst),
+  }
+}
+
+const mapValues = <K extends string, A, B>(
+  record: Readonly<Partial<Record<K, A>>>,
+  to: (value: A) => B,
+): Partial<Record<K, B>> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value as A)])) as Partial<Record<K, B>>
+
 function requireZone(zone: string): void {
   if (!isZone(zone)) throw new Refusal('PARAM_ERROR', { field: 'body.mapping.zone' })
 }
@@ -59,26 +103,10 @@ export const importHandlers = {
       context.db,
       { plantId: params.id },
       params.importId,
-      { mapping: body.mapping, withSamples: false, nowMs: context.nowMs },
+      { mapping: body.mapping, nowMs: context.nowMs },
       senderOf(context),
     )
-    const { samples: _, records, days, fromMs, toMs, stepMs, leftOutValues, unread, refusedWh, ...rest } = preview
-    const totals: Record<string, number> = {}
-    for (const energies of days.values())
-      for (const [flow, wh] of Object.entries(energies)) totals[flow] = (totals[flow] ?? 0) + wh
-    return {
-      ...rest,
-      leftOutValues: [...leftOutValues],
-      records,
-      from: records === 0 ? null : toSeconds(fromMs),
-      to: records === 0 ? null : toSeconds(toMs),
-      stepS: stepMs / 1000,
-      days: [...days].slice(-MOST_DAYS).map(([date, energies]) => ({ date, energies: toEnergies(energies) })),
-      dayCount: days.size,
-      totals: toEnergies(totals),
-      refused: toEnergies(refusedWh),
-      unread: unread.map((item) => ({ ...item })),
-    }
+    return toPreview(preview)
   },
   'POST /maintain-s/station/{id}/import/{importId}': async ({ params, body, context }) => {
     requireZone(body.mapping.zone)

@@ -13,7 +13,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readDeviceMetas } from '../ingest/ingest.ts'
-import { findFile, type ImportOrderer, previewImport } from './import-store.ts'
+import { findFile, type ImportOrderer, readUpload } from './import-store.ts'
 import { counterFlow, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { unpackSamples } from './packed-samples.ts'
 import { checkImportFile } from './read-import-file.ts'
@@ -88,7 +88,7 @@ export async function createHistoryImports(
     mapping: ImportMapping,
   ): Promise<void> => {
     const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
-    const read = await previewImport(db, { plantId }, id, { mapping, withSamples: true, nowMs: now() }, sender)
+    const { read } = await readUpload(db, { plantId }, id, { mapping, withSamples: true, nowMs: now() }, sender)
     const { samples, records, days, fromMs, toMs, leftOutValues } = read
     if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
     const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs })

@@ -5,7 +5,7 @@ import type { FileSheet } from '../../platform/tables/tables.ts'
 import { factorOf, type ImportFlow, type ImportMapping, isFit } from './mapping.ts'
 import { type PackedSamples, packSamples } from './packed-samples.ts'
 import { readSeries } from './read-series.ts'
-import { type ImportResult, toSamples } from './to-samples.ts'
+import { type EnergyDays, type ImportResult, toSamples } from './to-samples.ts'
 import { type FoundTable, type TablePlace, tableAt } from './understand/find-tables.ts'
 import { understand } from './understand/understand.ts'
 
@@ -88,7 +88,13 @@ function listNames({ rows }: FoundTable, nameColumn: number | null): readonly st
 /** The days on which a plant has energies of its own, by flow. */
 export type KnownDays = ReadonlyMap<string, ReadonlySet<ImportFlow>>
 export type ReadImport = Omit<ImportResult, 'samples'> &
-  Readonly<{ records: number; knownDays: number; rowCount: number; samples: PackedSamples | undefined }>
+  Readonly<{
+    records: number
+    /** All that the file says, also of days that are left out. */
+    fileDays: EnergyDays
+    rowCount: number
+    samples: PackedSamples | undefined
+  }>
 
 /** Samples and energies that a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
 export async function readImport(
@@ -108,12 +114,9 @@ export async function readImport(
   const { samples, ...result } = toSamples(table, mapping, plant, isSkipping ? isKnown : undefined)
   if (samples.length === 0 && result.leftOutRows === 0) throw unreadable('noRows')
   const whole = result.leftOutRows > 0 ? toSamples(table, mapping, plant) : result
-  const knownDays = [...whole.days].filter(([date, energies]) =>
-    (Object.keys(energies) as ImportFlow[]).some((flow) => isKnown(date, flow)),
-  ).length
   return {
     ...result,
-    knownDays,
+    fileDays: whole.days,
     records: samples.length,
     rowCount: table.rows.length,
     samples: withSamples ? packSamples(samples) : undefined,

@@ -4,13 +4,15 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { getFacts } from '../../fleet/plants/plants.ts'
-import { plantDays } from '../../fleet/telemetry/telemetry.ts'
+import { type PlantPeriod, plantDays } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
 import { meterRulesOf } from '../ingest/ingest.ts'
+import { compareImport, type ImportCompared } from './compare-import.ts'
 import type { FileSketch, ImportFacts, KnownDays, ReadImport } from './import-file.reader.ts'
 import { type ImportFlow, type ImportMapping, importFlows } from './mapping.ts'
 import type { LeftOutValues } from './odd-values.ts'
+import { possibleDay } from './possible-day.ts'
 import { readImportFile, sketchFile } from './read-import-file.ts'
 import { findSavedMapping } from './saved-mappings.ts'
 import type { HistoryImportsTable } from './tables.ts'
@@ -128,28 +130,42 @@ async function readFacts(db: Db, plantId: number, nowMs: number): Promise<Import
   return { zone, capacityWp: capacity, nowMs, rules: rules as Record<ImportFlow, ReturnType<typeof ruleOf>> }
 }
 
+export type ImportPreview = Omit<ReadImport, 'samples' | 'fileDays'> & ImportCompared
+
 /** Preview of an import, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
 export async function previewImport(
+  db: Db,
+  orderer: Pick<ImportOrderer, 'plantId'>,
+  id: number,
+  options: Readonly<{ mapping: ImportMapping; nowMs: number }>,
+  sender: FileSender,
+): Promise<ImportPreview> {
+  const { read, plant } = await readUpload(db, orderer, id, { ...options, withSamples: false }, sender)
+  const { samples: _, fileDays, ...preview } = read
+  const facts = await getFacts(db, orderer.plantId)
+  const days = { file: fileDays, added: read.days, plant, isReplaced: () => false }
+  return { ...preview, ...compareImport(days, possibleDay(facts)) }
+}
+
+/** Data that an import of a file adds, and the days that its plant has now. @throws Refusal as `previewImport` */
+export async function readUpload(
   db: Db,
   { plantId }: Pick<ImportOrderer, 'plantId'>,
   id: number,
   options: Readonly<{ mapping: ImportMapping; withSamples: boolean; nowMs: number }>,
   sender: FileSender,
-): Promise<ReadImport> {
+): Promise<Readonly<{ read: ReadImport; plant: readonly PlantPeriod[] }>> {
   const { file } = await findFile(db, plantId, id)
   const facts = await readFacts(db, plantId, options.nowMs)
-  const known = await readKnownDays(db, plantId)
+  const plant = await plantDays(db, plantId, '0001-01-01', '9999-12-31')
   const { mapping, withSamples } = options
-  return readImportFile({ bytes: file, facts, known, mapping, withSamples }, sender)
+  const read = await readImportFile({ bytes: file, facts, known: knownDaysOf(plant), mapping, withSamples }, sender)
+  return { read, plant }
 }
 
 /** The days on which the plant has energies of its own, by flow. */
-async function readKnownDays(db: Db, plantId: number): Promise<KnownDays> {
-  const days = await plantDays(db, plantId, '0001-01-01', '9999-12-31')
-  return new Map(
-    days.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]),
-  )
-}
+const knownDaysOf = (days: readonly PlantPeriod[]): KnownDays =>
+  new Map(days.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]))
 
 /** @throws Refusal NOT_FOUND: of another plant, or without its file */
 export async function findFile({ kysely }: Db, plantId: number, id: number): Promise<Row & Readonly<{ file: Buffer }>> {

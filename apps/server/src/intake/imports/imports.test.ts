@@ -87,7 +87,7 @@ describe('an import', () => {
     expect(uploaded).toMatchObject({ heads: ['time_utc', 'ac_power_w'], rowCount: 960 })
     const { id, mapping } = uploaded
     const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
-    expect(preview).toMatchObject({ unread: [], leftOutRows: 0, knownDays: 0, stepS: 900, dayCount: 11 })
+    expect(preview).toMatchObject({ unread: [], leftOutRows: 0, sharedDays: 0, stepS: 900, dayCount: 11 })
     expect((await request('POST', `/${id}`, { mapping })).statusCode).toBe(200)
     expect(ordered).toEqual([id])
     await work(id)
@@ -117,11 +117,25 @@ describe('an import', () => {
     const { id, mapping } = (await upload('day,yield kWh\n2026-05-01,5\n2026-05-02,6\n2026-05-03,7\n')).json()
     const columns = [{ ...anyColumn, column: 1 }]
     const preview = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
-    expect(preview.json()).toMatchObject({ knownDays: 1, leftOutRows: 1, totals: { generation: 12 } })
+    expect(preview.json()).toMatchObject({
+      sharedDays: 1,
+      differingDays: 1,
+      leftOutRows: 1,
+      totals: { generation: 12 },
+    })
+    expect(preview.json().differences).toEqual([
+      { date: '2026-05-02', flow: 'generation', file: 6, plant: (before ?? 0) / 1000 },
+    ])
     const added = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns, overlap: 'add' } })
-    expect(added.json()).toMatchObject({ knownDays: 1, leftOutRows: 0, totals: { generation: 18 } })
+    expect(added.json()).toMatchObject({ sharedDays: 1, leftOutRows: 0, totals: { generation: 18 } })
     await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
     await work(id)
+    // The preview, the list and the plant say one figure.
+    const [row] = (await request('GET')).json().data
+    expect(row.energy).toBeCloseTo(12, 6)
+    const [{ after }] = preview.json().months.map(({ flows }: { flows: { generation: object } }) => flows.generation)
+    const days = await plantDays(test.db, plant, '2026-05-01', '2026-05-31')
+    expect(days.reduce((sum, { energy }) => sum + (energy.generation ?? 0), 0)).toBeCloseTo(after * 1000, 3)
     expect([await energyOf('2026-05-01'), await energyOf('2026-05-02'), await energyOf('2026-05-03')]).toEqual([
       expect.closeTo(5_000, 3),
       before,
@@ -310,4 +324,20 @@ it('a file of a known maker says so', async () => {
   expect(format).toEqual({ id: 'isolarcloud-month', maker: 'Sungrow iSolarCloud', variant: 'Monthly report' })
   expect(mapping.questions).toEqual([])
   expect((await upload('day,yield kWh\n2026-05-01,5\n2026-05-02,6\n')).json().format).toBeNull()
+})
+
+describe('the best and the worst day of a file', () => {
+  const file = ['2026-06-01,3', '2026-06-02,33', '2026-06-03,20', '2026-06-04,12', '2026-06-05,4', ''].join('\n')
+  const previewFor = async (capacityWp: number) => {
+    const id = await addTestPlant(test.db, owner.userId, { zone: 'America/Denver', capacityWp })
+    const uploaded = (await upload(`day,yield kWh\n${file}`, owner, id)).json()
+    const payload = { mapping: uploaded.mapping }
+    return (await request('POST', `/${uploaded.id}/preview`, payload, owner, id)).json()
+  }
+  it('stand beside what the modules could make', async () => {
+    const { best, worst } = await previewFor(6_000)
+    expect([best.date, worst.date]).toEqual(['2026-06-02', '2026-06-04'])
+    expect(best.possible).toBeGreaterThan(25)
+    expect(best.possible).toBeLessThan(60)
+  })
 })

@@ -6,6 +6,7 @@ export {
   undoImport,
 } from './history-imports.ts'
 export {
+  type ImportPreview,
   listImports,
   openTable,
   previewImport,

@@ -12,13 +12,15 @@ import type { FoundTable } from './understand/find-tables.ts'
 
 export type ImportSample = Readonly<{ atMs: number; values: Values }>
 type Energies = Readonly<Partial<Record<ImportFlow, number>>>
+/** Wh by day at the plant and flow. */
+export type EnergyDays = ReadonlyMap<string, Energies>
 
 /** Samples and energies that a file adds, before anything is stored. */
 export type ImportResult = Readonly<{
   /** Ascending; the energies are lifetime counters, as a device would send them. */
   samples: readonly ImportSample[]
-  /** Wh by day at the plant and flow: what the plant will count. */
-  days: ReadonlyMap<string, Energies>
+  /** As the plant will count it. */
+  days: EnergyDays
   /** Wh by flow that is more than the plant can make or take: its meters refuse it. */
   refusedWh: Energies
   fromMs: number

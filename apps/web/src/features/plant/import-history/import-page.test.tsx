@@ -45,7 +45,12 @@ const preview = {
   unread: [{ reason: 'noTime', count: 2, line: 17 }],
   refused: {},
   leftOutRows: 0,
-  knownDays: 1,
+  sharedDays: 1,
+  differingDays: 1,
+  differences: [{ date: '2026-05-01', flow: 'generation', file: 26.26, plant: 12.5 }],
+  months: [{ month: '2026-05', flows: { generation: { file: 26.26, plant: 12.5, after: 12.5 } } }],
+  best: { date: '2026-05-01', file: 26.26, possible: 40 },
+  worst: { date: '2026-05-01', file: 26.26, possible: null },
   leftOutValues: [{ column: 'ac kW', count: 3, value: '-127', line: 9 }],
   stepS: 900,
   dayCount: 1,
@@ -110,7 +115,11 @@ afterEach(() => {
 it('reads a file, shows what it adds, and imports it as it is mapped', async () => {
   open()
   await choose()
-  expect(await screen.findAllByText(/26.26 kWh/)).toHaveLength(2)
+  expect((await screen.findAllByText(/26.26 kWh/)).length).toBeGreaterThan(2)
+  expect(screen.getByText('26.26 kWh of 40.00 kWh possible in clear weather')).toBeTruthy()
+  expect(screen.getByText('Days that differ from the plant’s data: 1')).toBeTruthy()
+  expect(screen.getAllByText('12.50 kWh').length).toBeGreaterThan(2)
+  expect(screen.queryByText(/The newest/)).toBeNull()
   expect(screen.getByText(/Rows without a readable time: 2, the first one is line 17/)).toBeTruthy()
   expect(screen.getByText(/ac kW: 3 impossible values are left out, the first one is -127 in line 9/)).toBeTruthy()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'use_kwh: what it is' }), 'load')

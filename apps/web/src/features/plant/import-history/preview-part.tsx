@@ -7,7 +7,10 @@ import { useText } from '../../../texts/use-text.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { DifferencesPart } from './differences-part.tsx'
 import styles from './import-page.module.css'
+import { MonthsPart } from './months-part.tsx'
+import { SkyPart } from './sky-part.tsx'
 
 const overlaps = ['skip', 'add'] as const
 const SHOWN_DAYS = 31
@@ -76,39 +79,49 @@ export function PreviewPart({
           {text('imports.leftOut', item)}
         </Notice>
       ))}
-      {data.knownDays > 0 && (
-        <SelectField
-          label={text('imports.overlap', { days: data.knownDays })}
-          value={mapping.overlap}
-          onChange={(overlap) => onChange({ ...mapping, overlap })}
-          options={overlaps.map((value) => ({ value, label: text(`imports.overlap.${value}`) }))}
-        />
+      {data.sharedDays > 0 && (
+        <>
+          <SelectField
+            label={text('imports.overlap', { days: data.sharedDays })}
+            value={mapping.overlap}
+            onChange={(overlap) => onChange({ ...mapping, overlap })}
+            options={overlaps.map((value) => ({ value, label: text(`imports.overlap.${value}`) }))}
+          />
+          <DifferencesPart preview={data} />
+        </>
       )}
+      <SkyPart preview={data} />
+      <MonthsPart months={data.months} />
       {shown.length > 0 && (
         <details>
-          <summary>{text('imports.days', { shown: shown.length, days: data.dayCount })}</summary>
-          <table className={styles.importDays}>
-            <thead>
-              <tr>
-                <th scope="col">{text('imports.day')}</th>
-                {flows.map((flow) => (
-                  <th key={flow} scope="col">
-                    {text(`imports.flow.${flow}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ date, energies }) => (
-                <tr key={date}>
-                  <th scope="row">{format.date(date)}</th>
+          <summary>{text('imports.byDay')}</summary>
+          {shown.length < data.dayCount && (
+            <p className="muted">{text('imports.days', { shown: shown.length, days: data.dayCount })}</p>
+          )}
+          <div className={styles.importScroll}>
+            <table className={styles.importDays}>
+              <thead>
+                <tr>
+                  <th scope="col">{text('imports.day')}</th>
                   {flows.map((flow) => (
-                    <td key={flow}>{format.energyKwh(energies[flow] ?? null).text}</td>
+                    <th key={flow} scope="col">
+                      {text(`imports.flow.${flow}`)}
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {shown.map(({ date, energies }) => (
+                  <tr key={date}>
+                    <th scope="row">{format.date(date)}</th>
+                    {flows.map((flow) => (
+                      <td key={flow}>{format.energyKwh(energies[flow] ?? null).text}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </details>
       )}
     </section>
