@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { textsPlugin } from './apps/web/texts-plugin.ts'
+import './tools/run/link-workspaces.mjs'
 
 const setupFiles = ['tools/run/property-seed.ts']
 

@@ -113,6 +113,19 @@ export function readRules(root) {
         to: { pathNot: '^packages/(devices|wires|domain)/' },
       },
       {
+        name: 'collect-imports-devices-wires-and-domain-only',
+        comment: 'It runs beside the devices as well, without the server: no database, no HTTP server.',
+        severity: 'error',
+        from: { path: '^packages/collect/', pathNot: NOT_TESTS },
+        to: { pathNot: '^packages/(collect|devices|wires|domain)/|^(node:)?(net|crypto|buffer)$' },
+      },
+      {
+        name: 'the-lower-packages-know-no-collect',
+        severity: 'error',
+        from: { path: '^packages/(?!collect/)', pathNot: NOT_TESTS },
+        to: { path: '^packages/collect/' },
+      },
+      {
         name: 'ways-of-reading-know-no-model',
         severity: 'error',
         from: { path: '^packages/devices/src/reads/', pathNot: NOT_TESTS },

@@ -106,6 +106,16 @@ export const planted = {
   ],
   'wires-import-domain-only': [{ 'packages/wires/src/planted.ts': anImport('../../devices/src/frame.ts') }],
   'devices-import-wires-and-domain-only': [{ 'packages/devices/src/planted.ts': anImport('../../solar/src/sun.ts') }],
+  'collect-imports-devices-wires-and-domain-only': [
+    { 'packages/collect/src/planted.ts': anImport('../../solar/src/sun.ts') },
+    { 'packages/collect/src/planted-file.ts': anImport('node:fs') },
+  ],
+  'the-lower-packages-know-no-collect': [
+    {
+      'packages/devices/src/planted-up.ts': anImport('../../collect/src/way.ts'),
+      'packages/collect/src/way.ts': anImport('node:net'),
+    },
+  ],
   'ways-of-reading-know-no-model': [
     {
       'packages/devices/src/reads/planted.ts': aTypeImport('../catalog/model.ts'),

@@ -2,6 +2,7 @@
 // npm run check:fast: all but dead code and tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from './run.mjs'
+import './link-workspaces.mjs'
 
 const isFast = process.argv.includes('--fast')
 const bin = (name) => `node_modules/.bin/${name}`

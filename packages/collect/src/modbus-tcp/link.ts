@@ -1,0 +1,129 @@
+import type { Socket } from 'node:net'
+import type { ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
+import type { Clock } from '../clock.ts'
+import type { Exchange } from '../way.ts'
+import { createRtuFraming, createTcpFraming, type Framed } from './framing.ts'
+
+export type LinkAnswer = Readonly<{ words: readonly number[] }> | Readonly<{ exception: number }> | undefined
+
+/** A connection on which registers are read, one request at a time. */
+export type Link = Readonly<{
+  /**
+   * Undefined: no fitting reply within the time-out.
+   * @throws Error when the connection has ended, or ends meanwhile
+   */
+  ask: (request: ReadRequest, timeoutMs: number) => Promise<LinkAnswer>
+  /** Replies that fitted no request. */
+  strayReplies: () => number
+  ended: Promise<string>
+  close: () => void
+}>
+
+export type LinkOptions = Readonly<{
+  framing: 'tcp' | 'rtu'
+  clock: Clock
+  note: (exchange: Exchange) => void
+  /** The transaction before the first. */
+  transaction?: number
+}>
+
+/** More than this in reply to one request comes from no device. */
+const MOST_REPLY_BYTES = 16_384
+/** Of the bytes of an exchange, those that are kept for the page. */
+const MOST_NOTED_BYTES = 264
+
+type Waiting = Readonly<{ request: ReadRequest; transaction: number; settle: (answer: LinkAnswer | Error) => void }>
+
+export function openLink(socket: Socket, { framing: name, clock, note, transaction: first = 0 }: LinkOptions): Link {
+  const framing = name === 'tcp' ? createTcpFraming() : createRtuFraming()
+  let transaction = first
+  let strayReplies = 0
+  let endedBy: string | undefined
+  /** A late reply without a number would be taken for that of the next request. */
+  let hasMissed = false
+  let waiting: Waiting | undefined
+  let heard: Uint8Array[] = []
+  let heardBytes = 0
+  let tellEnd: (reason: string) => void = () => {}
+  const ended = new Promise<string>((resolve) => {
+    tellEnd = resolve
+  })
+
+  const end = (reason: string): void => {
+    if (endedBy !== undefined) return
+    endedBy = reason
+    socket.destroy()
+    waiting?.settle(new Error(reason))
+    tellEnd(reason)
+  }
+  socket.setNoDelay(true)
+  socket.on('error', ({ message }) => end(message))
+  socket.on('close', () => end('closed by the device'))
+  socket.on('data', (bytes: Buffer) => {
+    heardBytes += bytes.length
+    if (heardBytes <= MOST_NOTED_BYTES) heard.push(bytes)
+    if (heardBytes > MOST_REPLY_BYTES) return end('too many bytes')
+    const replies = framing.push(bytes)
+    if (replies === 'lost') return end('not Modbus')
+    for (const framed of replies) {
+      const answer = waiting && fit(framed, waiting, hasMissed)
+      if (answer) waiting?.settle(answer)
+      else strayReplies += 1
+    }
+  })
+
+  return {
+    ended,
+    close: () => end('closed'),
+    strayReplies: () => strayReplies,
+    ask: (request, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        if (endedBy !== undefined) return reject(new Error(endedBy))
+        if (waiting) return reject(new Error('another request is under way'))
+        transaction = transaction >= 0xffff ? 1 : transaction + 1
+        const sent = framing.encode(transaction, request)
+        const atMs = clock.now()
+        heard = []
+        heardBytes = 0
+        const settle = (answer: LinkAnswer | Error): void => {
+          if (!waiting) return
+          cancel()
+          waiting = undefined
+          note({ atMs, about: aboutRead(request), sent, received: Buffer.concat(heard), ...outcomeOf(answer) })
+          if (answer instanceof Error) reject(answer)
+          else resolve(answer)
+        }
+        const cancel = clock.after(timeoutMs, () => {
+          const isNumbered = name === 'tcp'
+          hasMissed = true
+          settle(undefined)
+          if (!isNumbered) end('no reply')
+        })
+        waiting = { request, transaction, settle }
+        socket.write(sent)
+      }),
+  }
+}
+
+/** The answer in a reply, if it is the one that is waited for: all of transaction, unit, function and length must fit. */
+function fit(
+  { transaction, reply }: Framed,
+  { request, transaction: expected }: Waiting,
+  hasMissed: boolean,
+): LinkAnswer {
+  // Some devices answer every request with transaction 0.
+  const isNumbered = transaction === undefined || transaction === expected || (transaction === 0 && !hasMissed)
+  if (!isNumbered || reply.kind === 'refused' || reply.unit !== request.unit || reply.fn !== request.fn)
+    return undefined
+  if (reply.kind === 'exception') return { exception: reply.code }
+  return reply.words.length === request.count ? { words: reply.words } : undefined
+}
+
+const aboutRead = ({ unit, fn, address, count }: ReadRequest): string =>
+  `unit ${unit}, function ${fn}, ${address}, ${count} registers`
+
+function outcomeOf(answer: LinkAnswer | Error): Pick<Exchange, 'outcome' | 'code'> {
+  if (answer instanceof Error) return { outcome: 'ended' }
+  if (answer === undefined) return { outcome: 'silent' }
+  return 'words' in answer ? { outcome: 'answered' } : { outcome: 'refused', code: answer.exception }
+}

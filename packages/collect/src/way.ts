@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net'
+import type { Decoded } from '@heliograph/domain/reading.ts'
+import type { Clock } from './clock.ts'
+
+/** One exchange with a device, for the page that shows what was sent and what came back. */
+export type Exchange = Readonly<{
+  atMs: number
+  /** In the way's own words: `unit 1, function 3, 40000, 2 registers`. */
+  about: string
+  sent: Uint8Array
+  received: Uint8Array
+  outcome: 'answered' | 'refused' | 'silent' | 'ended'
+  /** The code of a refusal. */
+  code?: number
+}>
+
+/** The only things that a way may use of the world. */
+export type Io = Readonly<{
+  clock: Clock
+  /** Connects to the address of the target, which was checked and pinned; a way never chooses another. */
+  connect: (options: Readonly<{ timeoutMs: number }>) => Promise<Socket>
+  note: (exchange: Exchange) => void
+}>
+
+/** A part of a device that it does not answer: left out, and tried again later. */
+export type LeftOut = Readonly<{ deviceKey: string; about: string; atMs: number; retryAtMs: number }>
+
+/** The reasons for a candidate; the page says them in words. */
+export type Evidence = 'model' | 'serial' | 'sunspec' | 'values' | 'broker' | 'telegram'
+
+/** A device that was found at an endpoint. Plain data: it is kept with the target and opened again at each connection. */
+export type Candidate = Readonly<{
+  /** Distinguishes the devices behind one endpoint, and stays the same when the endpoint is probed again. */
+  key: string
+  maker: string
+  model: string
+  serial: string
+  firmware?: string
+  /** 0 to 1. */
+  confidence: number
+  why: Evidence
+  /** How a meter is used, where the device states it. */
+  role?: 'grid' | 'load' | 'generation'
+  /** Data from which the way opens the device again; only the way understands it. */
+  opens: unknown
+}>
+
+/** An endpoint, and the devices behind it that a plant has. */
+export type Target = Readonly<{ settings: unknown; devices: readonly Candidate[] }>
+
+/** Values of one device and the bytes from which they came: kept raw when they cannot be stored. */
+export type Heard = Readonly<{
+  deviceKey: string
+  decoded: Decoded
+  raw: Uint8Array
+  /** The instant that the device states; else the time of arrival. */
+  atMs?: number
+}>
+
+export type Tell = Readonly<{
+  heard: (heard: Heard) => void
+  /** The device that answers is another one: nothing of it is taken. */
+  otherDevice: (deviceKey: string, serial: string) => void
+  leftOut: (parts: readonly LeftOut[]) => void
+}>
+
+/** An open connection to a target. */
+export type Opened = Readonly<{
+  /** Reads every device once. Missing: the target sends by itself. @throws Error when the connection is no longer usable */
+  poll?: () => Promise<void>
+  /** Other programs can reach the device only while this is closed: it stays open no longer than a poll takes. */
+  isSingle: boolean
+  /** Resolves when the connection has ended, with the reason. */
+  ended: Promise<string>
+  close: () => void
+}>
+
+/**
+ * A way to read devices: a folder of this package and a row in ways.ts. It decodes nothing itself: the readers are in
+ * packages/devices, the bytes in packages/wires.
+ */
+export type Way = Readonly<{
+  id: string
+  /** Ports where such devices usually answer; the first is the default. */
+  ports: readonly number[]
+  /** The settings of a target, checked. @throws RangeError naming the field */
+  readSettings: (value: unknown) => unknown
+  /** Which settings are secrets: they are sealed and never shown again. */
+  secrets: readonly string[]
+  /** The devices at an address, the likeliest first; empty when nothing known answers. */
+  probe: (settings: unknown, io: Io) => Promise<readonly Candidate[]>
+  open: (target: Target, io: Io, tell: Tell) => Promise<Opened>
+}>
