@@ -82,6 +82,7 @@ start('fleet', 'apps/simulator/dist/main.js', [
   password,
   '--organization',
   'Lumen Solar Service',
+  '--operator',
 ])
 
 const lines = Object.values(networkInterfaces())
@@ -101,7 +102,7 @@ console.log(`
     account   ${ACCOUNT}
     password  ${password}
 
-  A year of history is being filled in over the wire; the first figures are there within a minute.
+  The newest month of all plants is filled in over the wire, then a year behind it; the first figures are there within a minute.
 
 ${realLogger}
   Stop with Ctrl+C.

@@ -231,11 +231,16 @@ export async function startServer(
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
     const token = await createSetupToken(db, Date.now())
     log.info({ httpPort, loggerPort }, 'Heliograph is up')
-    process.stdout.write(
-      token
-        ? frameLink('No account exists yet. Create the administrator here:', `${config.publicUrl}/setup?token=${token}`)
-        : frameLink('Heliograph is up:', config.publicUrl),
-    )
+    // The demo says more, and says it itself.
+    if (config.demo === undefined)
+      process.stdout.write(
+        token
+          ? frameLink(
+              'No account exists yet. Create the administrator here:',
+              `${config.publicUrl}/setup?token=${token}`,
+            )
+          : frameLink('Heliograph is up:', config.publicUrl),
+      )
     return { httpPort, loggerPort, close }
   } catch (error) {
     await close().catch(() => {})

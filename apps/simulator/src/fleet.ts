@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import type { ClimateName } from '@heliograph/solar/climates.ts'
 import type { LoadProfileName } from '@heliograph/solar/household-profiles.ts'
+import type { EquipmentKind } from './equipment.ts'
 import type { Fault } from './faults.ts'
 
 /** One inverter behind a logger. `dcWp` is the nameplate of its modules. */
@@ -38,6 +39,8 @@ export type PlantSpec = Readonly<{
   batteryModules?: number
   /** A program beside the first inverter reads the optimizers behind its modules. */
   optimizers?: number
+  /** A program reads this equipment beside the inverters. */
+  equipment?: readonly EquipmentKind[]
   /** Kind of the modules in the plant's layout (draw-layout.ts). */
   drawn?: 'micro' | 'optimizer' | 'string'
   generatorW?: number
@@ -154,6 +157,7 @@ const withoutLayouts: readonly PlantSpec[] = [
     climate: 'semi-arid',
     meanTemperatureC: 17,
     seasonalSwingC: 9,
+    equipment: ['weatherStation'],
     loggers: [
       sofar(4, 100_000, 500_000),
       sofar(4, 100_000, 500_000),
@@ -188,7 +192,7 @@ const withoutLayouts: readonly PlantSpec[] = [
   {
     name: 'Tin works 锡山工厂',
     type: 'INDUSTRIAL_ROOF',
-    gridType: 'DISTRIBUTED_FULLY',
+    gridType: 'BATTERY_BACKUP',
     address: '江苏省无锡市锡山区',
     country: 'CN',
     latitude: 31.6,
@@ -202,6 +206,9 @@ const withoutLayouts: readonly PlantSpec[] = [
     climate: 'maritime',
     meanTemperatureC: 17,
     seasonalSwingC: 12,
+    load: { profile: 'workshop', scale: 6 },
+    batteryWh: 215_000,
+    equipment: ['meter', 'storageConverter'],
     loggers: [solis(2, 100_000, 220_000), solis(2, 100_000, 220_000)],
     faults: [],
   },
@@ -270,6 +277,7 @@ const withoutLayouts: readonly PlantSpec[] = [
     load: { profile: 'american', scale: 0.6 },
     batteryWh: 13_500,
     exportLimitW: 5_000,
+    equipment: ['exportLimiter'],
     loggers: [hybrid(6_000, 8_200)],
     faults: [{ type: 'link-loss', fromMs: -9 * HOUR_MS, toMs: -7 * HOUR_MS, severity: 1 }],
   },
@@ -314,6 +322,7 @@ const withoutLayouts: readonly PlantSpec[] = [
     seasonalSwingC: 9,
     load: { profile: 'small', scale: 1 },
     batteryWh: 7_700,
+    equipment: ['smartLoad'],
     loggers: [hybrid(5_000, 5_400)],
     faults: [{ type: 'snow', fromMs: -300 * DAY_MS, toMs: -240 * DAY_MS, severity: 0.9 }],
   },
@@ -337,6 +346,8 @@ const withoutLayouts: readonly PlantSpec[] = [
     load: { profile: 'small', scale: 2.2 },
     batteryWh: 16_000,
     batteryModules: 3,
+    generatorW: 4_000,
+    equipment: ['generator'],
     loggers: [hybrid(5_000, 7_200)],
     faults: [{ type: 'gap', fromMs: -20 * DAY_MS, toMs: -18 * DAY_MS, severity: 1 }],
   },
@@ -456,6 +467,8 @@ const ofModules: readonly PlantSpec[] = [
     climate: 'semi-arid',
     meanTemperatureC: 13,
     seasonalSwingC: 10,
+    load: { profile: 'workshop', scale: 0.3 },
+    equipment: ['meter'],
     optimizers: 15,
     drawn: 'optimizer',
     loggers: [sofar(1, 6_000, 6_450)],

@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
-import { createBatteryReader } from './battery-reader.ts'
+import { batteryReader } from './battery-reader.ts'
 import { keepLayout } from './draw-layout.ts'
+import { equipmentReader } from './equipment.ts'
 import { faultsFrom, parseFault } from './faults.ts'
 import { fillFleet, NEWEST_DAYS } from './fill-fleet.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
-import { createOptimizerReader } from './optimizer-reader.ts'
+import { addOperatorContent } from './operator-content.ts'
+import { optimizerReader } from './optimizer-reader.ts'
 import { createPlantModel } from './plant-model.ts'
 import { PlantRunner } from './plant-runner.ts'
 import { connect, signIn } from './platform.ts'
+import { createReader, type Reader } from './reader.ts'
 import { shareWithService } from './service-organization.ts'
 import { type SettledPlant, settlePlant } from './settle-plant.ts'
 
@@ -25,6 +28,7 @@ const { values: args } = parseArgs({
     'past-days': { type: 'string', default: '366' },
     'fill-window': { type: 'string', default: '24' },
     organization: { type: 'string' },
+    operator: { type: 'boolean', default: false },
   },
 })
 const { server, account, password } = args
@@ -32,12 +36,12 @@ const [host = '127.0.0.1', port = '10000'] = args.logger.split(':')
 const now = () => Date.now()
 const pastDays = Number(args['past-days'])
 const runners: PlantRunner[] = []
-const readers: ReturnType<typeof createBatteryReader>[] = []
+const readers: Reader[] = []
 const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
 if (!account || !password) {
   console.error(
-    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]] [--organization NAME]',
+    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]] [--organization NAME] [--operator]',
   )
   process.exit(2)
 }
@@ -46,6 +50,9 @@ const platform = await signIn(server, account, password)
 const wanted = args.plants ? fleet.slice(-Number(args.plants)) : fleet
 const settled: (SettledPlant & { spec: PlantSpec })[] = []
 for (const spec of wanted) settled.push({ spec, ...(await settlePlant(platform, spec, { pastDays, nowMs: now() })) })
+
+/** A plant's equipment is no older than the plant. */
+const withinPast = (agesMs: readonly number[]): readonly number[] => agesMs.filter((ageMs) => ageMs < pastDays * DAY_MS)
 
 // The newest plant is first in the list and starts first.
 for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) {
@@ -68,33 +75,18 @@ for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) 
   })
   runners.push(runner)
   runner.tick()
-  if (spec.batteryModules !== undefined)
-    readers.push(
-      createBatteryReader({
-        platform,
-        plantId: id,
-        model,
-        moduleCount: spec.batteryModules,
-        momentAt: (atMs) => runner.momentAt(atMs),
-        now,
-      }),
-    )
-  if (spec.optimizers !== undefined)
-    readers.push(
-      createOptimizerReader({
-        platform,
-        plantId: id,
-        model,
-        count: spec.optimizers,
-        momentAt: (atMs) => runner.momentAt(atMs),
-        now,
-      }),
-    )
+  const momentAt = (atMs: number) => runner.momentAt(atMs)
+  const beside = [
+    spec.batteryModules === undefined ? undefined : batteryReader(model, spec.batteryModules, momentAt),
+    spec.optimizers === undefined ? undefined : optimizerReader(model, spec.optimizers, momentAt),
+    spec.equipment === undefined ? undefined : equipmentReader(model, spec.equipment, momentAt),
+  ]
+  for (const reader of beside)
+    if (reader) readers.push(createReader({ ...reader, agesMs: withinPast(reader.agesMs), platform, plantId: id, now }))
   await keepLayout(platform, id, spec)
   await wait(20)
 }
-const complain = (fault: unknown): void =>
-  console.error(`  Readings of a battery or of optimizers were not taken: ${fault}`)
+const complain = (fault: unknown): void => console.error(`  Readings of equipment were not taken: ${fault}`)
 const clock = setInterval(() => {
   for (const runner of runners) runner.tick()
   for (const reader of readers) reader.tick().catch(complain)
@@ -123,6 +115,8 @@ const started = now()
 const sharing = args.organization ? share(args.organization) : Promise.resolve()
 // The records matter more than the organization.
 const shared = sharing.catch((fault) => console.error(`  The organization was not set up: ${fault}`))
+const said = args.operator ? addOperatorContent(platform, now()) : Promise.resolve()
+const announced = said.catch((fault) => console.error(`  The operator's content was not set up: ${fault}`))
 let isFilled = false
 const seconds = (): number => Math.round((now() - started) / 1000)
 const filling = fillFleet(runners, {
@@ -142,6 +136,6 @@ const reading = async (): Promise<void> => {
   for (const reader of readers) await reader.fillPast().catch(complain)
 }
 await Promise.all([filling, reading()])
-await shared
+await Promise.all([shared, announced])
 const records = runners.flatMap((r) => r.loggers).reduce((sum, l) => sum + l.stats.acked, 0)
 console.log(`\r  The past of ${runners.length} plants is filled in: ${records} records acknowledged in ${seconds()} s.`)
