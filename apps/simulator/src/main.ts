@@ -115,8 +115,8 @@ const started = now()
 const sharing = args.organization ? share(args.organization) : Promise.resolve()
 // The records matter more than the organization.
 const shared = sharing.catch((fault) => console.error(`  The organization was not set up: ${fault}`))
-const said = args.operator ? addOperatorContent(platform, now()) : Promise.resolve()
-const announced = said.catch((fault) => console.error(`  The operator's content was not set up: ${fault}`))
+const content = args.operator ? addOperatorContent(platform, now()) : Promise.resolve()
+const announced = content.catch((fault) => console.error(`  The operator's content was not set up: ${fault}`))
 let isFilled = false
 const seconds = (): number => Math.round((now() - started) / 1000)
 const filling = fillFleet(runners, {

@@ -4,7 +4,7 @@ import type { Platform } from './platform.ts'
 /** Second brand of the demo, shown at `?clientStyle=<key>`. */
 const BRAND = { key: 'meridian', name: 'Meridian Solar', color: '#0f766e' }
 
-/** What the operator of a new server would say: where people get help, news for everybody, and a second brand. Each only where there is none. */
+/** Help, news for everybody and a second brand, as the operator of a new server would add them; each only where there is none. */
 export async function addOperatorContent(platform: Platform, nowMs: number): Promise<void> {
   const support = await platform.call('GET /backyard-api-s/oem/support')
   if (support.mail === '' && support.link === '')
