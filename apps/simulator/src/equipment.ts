@@ -5,18 +5,10 @@ import { getClearSkyIndex } from '@heliograph/solar/clouds.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import { isUp } from '@heliograph/solar/sun-up.ts'
+import type { EquipmentKind } from './fleet.ts'
 import { airAt, LINKE_TURBIDITY, type PlantModel } from './plant-model.ts'
 import { agesOf, type ReadDevice, type ReaderOptions } from './reader.ts'
 import type { Moment } from './readings.ts'
-
-/** Equipment beside the inverters that a program reads. */
-export type EquipmentKind =
-  | 'meter'
-  | 'exportLimiter'
-  | 'storageConverter'
-  | 'generator'
-  | 'smartLoad'
-  | 'weatherStation'
 
 type Read = (model: PlantModel, atMs: number, momentAt: (atMs: number) => Moment | undefined) => Values | undefined
 type Equipment = Readonly<{ about: Pick<ReadDevice, 'type' | 'name' | 'model'>; read: Read }>

@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import type { ClimateName } from '@heliograph/solar/climates.ts'
 import type { LoadProfileName } from '@heliograph/solar/household-profiles.ts'
-import type { EquipmentKind } from './equipment.ts'
 import type { Fault } from './faults.ts'
 
 /** One inverter behind a logger. `dcWp` is the nameplate of its modules. */
@@ -15,6 +14,15 @@ export type LoggerSpec = Readonly<{
   intervalMinutes: number
   inverters: readonly InverterSpec[]
 }>
+
+/** Equipment beside the inverters that a program reads. */
+export type EquipmentKind =
+  | 'meter'
+  | 'exportLimiter'
+  | 'storageConverter'
+  | 'generator'
+  | 'smartLoad'
+  | 'weatherStation'
 
 export type PlantSpec = Readonly<{
   name: string
