@@ -11,6 +11,7 @@ import type { Services } from './http/routes/services.ts'
 import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
 import { type Ingest, type ReadingsDesk, recountPlant, type SolarmanSource } from './intake/ingest/ingest.ts'
+import { createLineDesk } from './intake/line-protocol/line-protocol.ts'
 import { readKeptData } from './kept-data.ts'
 import { type AccountExports, createAccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
 import { createDataCenters, type DataCenters } from './operator/data-centers/data-centers.ts'
@@ -82,6 +83,7 @@ export async function startServices(
     mail,
     messages: messages.channels,
     readings: options.readings,
+    lines: createLineDesk({ db, readings: options.readings, now: Date.now }),
     foreignPeers: options.foreignPeers,
     hidesLoggers: () => options.ingest.stats().unnamed > 0,
     frames: options.ingest.frames,

@@ -27,6 +27,7 @@ import { historyCalls } from './maintain-s/history.ts'
 import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { layoutPhotoCalls } from './maintain-s/layout-photo.ts'
+import { lineSeriesCalls } from './maintain-s/line-series.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { moduleLayoutCalls } from './maintain-s/module-layout.ts'
@@ -102,6 +103,7 @@ export const calls = {
   ...gatewayCalls,
   ...qualityCalls,
   ...readingCalls,
+  ...lineSeriesCalls,
   ...batteryCalls,
   ...alertCalls,
   ...alertRuleCalls,

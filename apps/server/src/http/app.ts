@@ -24,13 +24,14 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import { createAdmission } from './admission.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerAppManifest } from './app-manifest.ts'
-import { registerCalls } from './call-routes.ts'
+import { type CallDeps, registerCalls } from './call-routes.ts'
 import { compressReplies } from './compress-replies.ts'
 import { type DocumentSources, openDocumentPolicy } from './document-policy.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
 import { registerHealth } from './health.ts'
 import { endWithLastReply } from './last-replies.ts'
+import { registerLineWrites } from './line-writes.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
 import { hideValues } from './log.ts'
@@ -188,25 +189,26 @@ export function createApp(deps: AppDeps): FastifyInstance {
   acceptEncrypted(app, { db, key: deps.services.encryptionKey, now, acceptsBare: deps.acceptsBareBodies ?? false })
   // After encryption, which leaves no text to compress.
   compressReplies(app)
+  const callDeps: CallDeps = {
+    db,
+    now,
+    origin,
+    services: deps.services,
+    countryOf: (request) => countryOf(request, deps.countryHeader, isTrusted),
+    centerSecret: deps.centerSecret,
+    loggerPort: deps.loggerPort,
+    findSuspension: deps.findSuspension,
+    findBlocked: deps.findBlocked,
+    live,
+    handlers: deps.handlers ?? handlers,
+    checkReplies: deps.checkReplies ?? false,
+    credentialsPerMinute: deps.credentialsPerMinute ?? 30,
+    budgets: createCallBudgets({ db, unitsPerMinute: deps.unitsPerMinute ?? 1_200 }),
+    publicPerMinute: deps.publicPerMinute ?? 240,
+    admission: createAdmission(),
+  }
   app.register(async (scope) => {
-    registerCalls(scope, {
-      db,
-      now,
-      origin,
-      services: deps.services,
-      countryOf: (request) => countryOf(request, deps.countryHeader, isTrusted),
-      centerSecret: deps.centerSecret,
-      loggerPort: deps.loggerPort,
-      findSuspension: deps.findSuspension,
-      findBlocked: deps.findBlocked,
-      live,
-      handlers: deps.handlers ?? handlers,
-      checkReplies: deps.checkReplies ?? false,
-      credentialsPerMinute: deps.credentialsPerMinute ?? 30,
-      budgets: createCallBudgets({ db, unitsPerMinute: deps.unitsPerMinute ?? 1_200 }),
-      publicPerMinute: deps.publicPerMinute ?? 240,
-      admission: createAdmission(),
-    })
+    registerCalls(scope, callDeps)
     registerHealth(scope, { db, disk, clockState })
     registerApiDocs(scope)
     registerAppManifest(scope, { db, origin, centerSecret: deps.centerSecret })
@@ -214,6 +216,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     if (deps.metrics) registerMetrics(scope, { metrics: deps.metrics, token: deps.metricsToken })
     registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
   })
+  app.register(async (scope) => registerLineWrites(scope, callDeps))
   app.register(async (scope) =>
     registerRelay(scope, {
       dataCenters: deps.services.dataCenters,

@@ -468,6 +468,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { from: '1999-01-01' },
   }),
+  'GET /maintain-s/station/{id}/line-series': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/line-series': ({ plant }) => ({
+    params: { id: plant },
+    body: { series: [{ id: 1, use: null }] },
+  }),
   'GET /maintain-s/station/{id}/metering': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/metering': ({ plant }) => ({
     params: { id: plant },

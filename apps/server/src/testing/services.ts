@@ -25,7 +25,8 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
     checkPush: async () => {},
   },
   // Stores nothing: a test that posts readings passes the desk of an ingest.
-  readings: { post: async () => [] },
+  readings: { post: async () => [], store: async () => [] },
+  lines: { write: async () => ({ stored: 0, problems: [] }) },
   foreignPeers: { find: () => undefined, list: () => [] },
   hidesLoggers: () => false,
   frames: { list: () => [], keptSinceMs: () => 0 },

@@ -37,6 +37,7 @@ const actions = {
   'POST /maintain-s/station/{id}/metering/strategy': 'edited',
   'POST /maintain-s/station/{id}/meteringMethod': 'edited',
   'POST /maintain-s/station/{id}/metering/dayOffset': 'edited',
+  'POST /maintain-s/station/{id}/line-series': 'edited',
   'POST /maintain-s/station/{id}/gridtype': 'edited',
   'POST /maintain-s/station/{id}/config/generationZero': 'edited',
   'POST /maintain-s/station/{id}/config/alarms': 'edited',

@@ -22,6 +22,7 @@ import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers, FileReply } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
+import { lineSeriesHandlers } from './line-series-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { moduleLayoutHandlers } from './module-layout-handlers.ts'
@@ -170,6 +171,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,
+  ...lineSeriesHandlers,
   ...batteryHandlers,
   ...alertHandlers,
   ...alertRuleHandlers,

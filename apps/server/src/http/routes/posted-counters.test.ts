@@ -19,7 +19,7 @@ let plant = 0
 let [oldOne, newOne] = ['', '']
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (options) => desk.post(options) }
+  const readings: ReadingsDesk = { post: (options) => desk.post(options), store: (options) => desk.store(options) }
   test = await createTestApp(monday + 4 * DAY_MS, { services: { readings } })
   const log = pino({ level: 'silent' })
   ingest = createIngest({

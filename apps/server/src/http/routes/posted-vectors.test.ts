@@ -25,7 +25,7 @@ let owner: { userId: number; token: string }
 let token = ''
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (options) => desk.post(options) }
+  const readings: ReadingsDesk = { post: (options) => desk.post(options), store: (options) => desk.store(options) }
   test = await createTestApp(afterAllMs, { services: { readings } })
   ingest = createIngest({
     db: test.db,

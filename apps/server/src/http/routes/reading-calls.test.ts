@@ -16,7 +16,7 @@ let plant: number
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (options) => desk.post(options) }
+  const readings: ReadingsDesk = { post: (options) => desk.post(options), store: (options) => desk.store(options) }
   test = await createTestApp(nowMs, { services: { readings } })
   const log = pino({ level: 'silent' })
   ingest = createIngest({

@@ -7,6 +7,7 @@ import type { WeatherSettings } from '../../insight/weather/weather.ts'
 import type { DeviceCommands } from '../../intake/commands/commands.ts'
 import type { ImportOrders } from '../../intake/imports/imports.ts'
 import type { ForeignPeers, ReadingsDesk, RecentFrames, Wires } from '../../intake/ingest/ingest.ts'
+import type { LineDesk } from '../../intake/line-protocol/line-protocol.ts'
 import type { ExportPort } from '../../operator/account-lifecycle/account-lifecycle.ts'
 import type { DataCenters, RegionRules } from '../../operator/data-centers/data-centers.ts'
 import type { IdentityProviders } from '../../people/identity-providers/identity-providers.ts'
@@ -24,6 +25,8 @@ export type Services = Readonly<{
   messages: MessageChannels
   /** Accepts readings that programs post. */
   readings: ReadingsDesk
+  /** Accepts readings in line protocol. */
+  lines: LineDesk
   /** Devices with another protocol that reached the logger port. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   /** Whether loggers came through a proxy that names none of them (docs/operations.md). */

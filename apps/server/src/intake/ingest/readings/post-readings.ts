@@ -35,6 +35,8 @@ export type ReadingResult = Readonly<{ device: number; reading: number }> &
 export type ReadingsDesk = Readonly<{
   /** Resolves after the commit. @throws Refusal TOO_MANY_REQUESTS, UNAVAILABLE, ABNORMAL, PARAM_ERROR */
   post: (options: ReadingsGiven) => Promise<readonly ReadingResult[]>
+  /** The same for a call that counts its senders itself. @throws Refusal UNAVAILABLE, ABNORMAL, PARAM_ERROR */
+  store: (options: Omit<ReadingsGiven, 'sender'>) => Promise<readonly ReadingResult[]>
 }>
 
 /** Calls per sender; a call carries up to 1,000 readings. */
@@ -53,30 +55,35 @@ export const openReadings: OpenSource<Source & ReadingsDesk> = ({ db, port, sett
     if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1000) })
   }
 
+  const store: ReadingsDesk['store'] = async (input) => {
+    if (port.isFull()) throw new Refusal('UNAVAILABLE')
+    const receivedAtMs = now()
+    const source = cleanLine(input.source)
+    if (source === '') throw new Refusal('PARAM_ERROR', { field: 'source' })
+    const others = await findOthers(db, input)
+    const drafts = input.devices.flatMap((device, index) =>
+      toDrafts(device, index, { receivedAtMs, maxAgeDays, isOther: others.has(device.serial) }),
+    )
+    if (!drafts.some(({ posted }) => posted !== undefined)) return drafts.map(toRefused)
+    const logger = await findSourceLogger(db, { ...input, source, nowMs: receivedAtMs })
+    const outcomes = await submit(port, logger, drafts, { receivedAtMs, address: input.address })
+    const repeated = drafts.filter((draft) => outcomes.get(draft) === 'repeated')
+    const different = await findDifferences(
+      db,
+      input.plantId,
+      repeated.flatMap(({ posted }) => posted ?? []),
+    )
+    return drafts.map((draft) => toResult(draft, outcomes.get(draft), different))
+  }
+
   return {
     start: async () => {},
     close: async () => {},
     stats: () => ({}),
-    post: async (input) => {
-      spend(input.sender)
-      if (port.isFull()) throw new Refusal('UNAVAILABLE')
-      const receivedAtMs = now()
-      const source = cleanLine(input.source)
-      if (source === '') throw new Refusal('PARAM_ERROR', { field: 'source' })
-      const others = await findOthers(db, input)
-      const drafts = input.devices.flatMap((device, index) =>
-        toDrafts(device, index, { receivedAtMs, maxAgeDays, isOther: others.has(device.serial) }),
-      )
-      if (!drafts.some(({ posted }) => posted !== undefined)) return drafts.map(toRefused)
-      const logger = await findSourceLogger(db, { ...input, source, nowMs: receivedAtMs })
-      const outcomes = await submit(port, logger, drafts, { receivedAtMs, address: input.address })
-      const repeated = drafts.filter((draft) => outcomes.get(draft) === 'repeated')
-      const different = await findDifferences(
-        db,
-        input.plantId,
-        repeated.flatMap(({ posted }) => posted ?? []),
-      )
-      return drafts.map((draft) => toResult(draft, outcomes.get(draft), different))
+    store,
+    post: async ({ sender, ...input }) => {
+      spend(sender)
+      return await store(input)
     },
   }
 }
@@ -117,7 +124,10 @@ function toDrafts(
 }
 
 /** Devices of the plant that report through their own logger: others must not write their counters. */
-async function findOthers(db: Db, { plantId, devices }: ReadingsGiven): Promise<ReadonlySet<string>> {
+async function findOthers(
+  db: Db,
+  { plantId, devices }: Pick<ReadingsGiven, 'plantId' | 'devices'>,
+): Promise<ReadonlySet<string>> {
   const { rows } = await db.pool.query<{ serial: string }>(
     'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3 and announced_at is null',
     [plantId, devices.map(({ serial }) => serial), PROFILE_ID],

@@ -1,0 +1,18 @@
+import { decideSeries, listSeries } from '../../intake/line-protocol/line-protocol.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
+
+export const lineSeriesHandlers = {
+  'GET /maintain-s/station/{id}/line-series': async ({ params, context }) => ({
+    data: (await listSeries(context.db, params.id)).map(({ seenAtMs, tags, use, ...series }) => ({
+      ...series,
+      tags: { ...tags },
+      seenAt: toSeconds(seenAtMs),
+      use: use && { ...use },
+    })),
+  }),
+  'POST /maintain-s/station/{id}/line-series': async ({ params, body, context }) => {
+    await decideSeries(context.db, params.id, body.series)
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>
