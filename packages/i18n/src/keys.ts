@@ -35,6 +35,7 @@ import type largeScreen from './locales/en/large-screen.json'
 import type layoutPhoto from './locales/en/layout-photo.json'
 import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
+import type lineSeries from './locales/en/line-series.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
@@ -121,6 +122,7 @@ type English = Readonly<{
   'flow-guide': typeof flowGuide
   errors: typeof errors
   'logger-many': typeof loggerMany
+  'line-series': typeof lineSeries
   logger: typeof logger
   login: typeof login
   performance: typeof performance
@@ -199,6 +201,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'flow-guide': true,
   errors: true,
   'logger-many': true,
+  'line-series': true,
   logger: true,
   login: true,
   performance: true,

@@ -285,7 +285,8 @@ describe('lines of somebody', () => {
 })
 
 describe('a series of line protocol', () => {
-  const line = (value: number, more = '') => `kW,entity_id=grid${more} value=${value},unit_str="kW" ${nowS + Math.round(value)}`
+  const line = (value: number, more = '') =>
+    `kW,entity_id=grid${more} value=${value},unit_str="kW" ${nowS + Math.round(value)}`
 
   it('is kept until the owner says what it is, and is stored from then on', async () => {
     expect((await write(line(-1.5))).statusCode).toBe(400)
@@ -319,7 +320,7 @@ describe('a series of line protocol', () => {
     expect((await write(`cpu usage=4 ${nowS}`)).statusCode).toBe(400)
   })
 
-  it('of two calls with one instant is stored beside the other, and once when both are repeated', async () => {
+  it('of two calls with one instant is stored beside the other, each once', async () => {
     for (const text of ['acPowerW=700', 'acFrequencyHz=50', 'acPowerW=700', 'acFrequencyHz=50'])
       expect((await write(`a,serial=TWO ${text} ${nowS}`)).statusCode).toBe(204)
     expect(await samplesOf('TWO')).toEqual([nowMs, nowMs + 1])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { done, epochSeconds, id, idParams } from '../page.ts'
 
-/** What a series in line protocol is: a quantity of a device, in a unit, its sign turned or not. */
+/** Meaning of a series in line protocol: a quantity of a device, in a unit, its sign turned or not. */
 const use = z.strictObject({
   serial: z
     .string()

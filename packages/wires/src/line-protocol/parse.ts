@@ -43,6 +43,8 @@ const precisions: Readonly<Record<string, bigint>> = {
   m: 60_000_000_000n,
   h: 3_600_000_000_000n,
 }
+
+/** Whether a text is the `precision` of a request, in either version. */
 export const isPrecision = (name: string): boolean => Object.hasOwn(precisions, name)
 
 /** Limits of one line, its strings included. */

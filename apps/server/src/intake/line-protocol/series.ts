@@ -7,7 +7,7 @@ import type { LinePoint } from '@heliograph/wires/line-protocol/parse.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What the owner says a series is. */
+/** Meaning of a series, as the owner says. */
 export type SeriesUse = Readonly<{ serial: string; quantity: QuantityId; unit: string; isTurned: boolean }>
 
 export type Series = Readonly<{
@@ -53,10 +53,10 @@ type Row = Readonly<{
 
 /** Every series of a plant, by name. */
 export async function listSeries(db: Db, plantId: number): Promise<readonly Series[]> {
-  const { rows } = await db.pool.query<Row>(
-    `select id, measurement, tags, field, last_value, last_seen_at, state, serial, quantity, unit, is_turned
-     from line_series where plant_id = $1 order by measurement, field, tags::text, id limit $2`,
-    [plantId, MOST_SERIES],
+  const { rows } = await sql<Row>`
+    select id, measurement, tags, field, last_value, last_seen_at, state, serial, quantity, unit, is_turned
+    from line_series where plant_id = ${plantId} order by measurement, field, tags::text, id limit ${MOST_SERIES}`.execute(
+    db.kysely,
   )
   return rows.map(({ id, measurement, tags, field, last_value, last_seen_at, state, ...row }) => ({
     id,
@@ -85,31 +85,21 @@ export async function noteSeries(db: Db, plantId: number, seen: readonly SeenSer
     )
     .slice(0, MOST_SERIES)
   if (kept.length === 0) return
-  await db.pool.query(
-    `insert into line_series as kept (plant_id, key_hash, measurement, tags, field, last_value, last_seen_at)
-     select $1, key_hash, measurement, tags, field, value, $2
-     from unnest($3::bytea[], $4::text[], $5::jsonb[], $6::text[], $7::float8[])
-       as seen (key_hash, measurement, tags, field, value)
-     order by key_hash
-     on conflict (plant_id, key_hash) do update set last_value = excluded.last_value, last_seen_at = excluded.last_seen_at
-     where kept.last_seen_at < excluded.last_seen_at - $8 * interval '1 ms'`,
-    [
-      plantId,
-      new Date(nowMs),
-      kept.map(hashOf),
-      kept.map(({ measurement }) => measurement),
-      kept.map(({ tags }) => JSON.stringify(Object.fromEntries(tags))),
-      kept.map(({ field }) => field),
-      kept.map(({ value }) => value),
-      SEEN_MS,
-    ],
-  )
-  await db.pool.query(
-    `delete from line_series where id in (
-       select id from line_series where plant_id = $1
-       order by state = 'open', last_seen_at desc, id desc offset $2) and state = 'open'`,
-    [plantId, MOST_SERIES],
-  )
+  const at = new Date(nowMs)
+  await sql`
+    insert into line_series as kept (plant_id, key_hash, measurement, tags, field, last_value, last_seen_at)
+    select ${plantId}, key_hash, measurement, tags, field, value, ${at}
+    from unnest(${kept.map(hashOf)}::bytea[], ${kept.map(({ measurement }) => measurement)}::text[],
+      ${kept.map(({ tags }) => JSON.stringify(Object.fromEntries(tags)))}::jsonb[],
+      ${kept.map(({ field }) => field)}::text[], ${kept.map(({ value }) => value)}::float8[])
+      as seen (key_hash, measurement, tags, field, value)
+    order by key_hash
+    on conflict (plant_id, key_hash) do update set last_value = excluded.last_value, last_seen_at = excluded.last_seen_at
+    where kept.last_seen_at < ${new Date(nowMs - SEEN_MS)}`.execute(db.kysely)
+  await sql`
+    delete from line_series where state = 'open' and id in (
+      select id from line_series where plant_id = ${plantId}
+      order by state = 'open', last_seen_at desc, id desc offset ${MOST_SERIES})`.execute(db.kysely)
 }
 
 /** Decisions about series: assigned, 'ignored', or null for open. @throws Refusal NOT_FOUND, PARAM_ERROR */

@@ -14,6 +14,7 @@ import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { FinanceCard } from './finance/finance-card.tsx'
+import { LineSeriesCard } from './line-series-card.tsx'
 import { LoggersCard } from './loggers-card.tsx'
 import { MeteringCard } from './metering-card.tsx'
 import { PlanesCard } from './planes-card.tsx'
@@ -53,6 +54,7 @@ export function PlantSettingsPage() {
       <AlarmsCard />
       <DevicesCard />
       <LoggersCard />
+      <LineSeriesCard />
       <CommandsCard />
       <RefusedCard />
       {isOwner && <ChangeLogCard />}

@@ -1,0 +1,24 @@
+/** Series that programs send in line protocol, and what the owner says each one is. */
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import { call } from './call.ts'
+import { toMs } from './wire-time.ts'
+
+type Row = CallReply<'GET /maintain-s/station/{id}/line-series'>['data'][number]
+export type SeriesUse = NonNullable<Row['use']>
+export type LineSeries = Readonly<Omit<Row, 'seenAt'> & { seenAtMs: number }>
+
+export async function fetchLineSeries(plantId: number, signal?: AbortSignal): Promise<readonly LineSeries[]> {
+  const { data } = await call('GET /maintain-s/station/{id}/line-series', { params: { id: plantId } }, { signal })
+  return data.map(({ seenAt, ...series }) => ({ ...series, seenAtMs: toMs(seenAt) }))
+}
+
+/** null: nobody has decided. */
+export const decideLineSeries = (plantId: number, ids: readonly number[], use: SeriesUse | 'ignored' | null) =>
+  call('POST /maintain-s/station/{id}/line-series', {
+    params: { id: plantId },
+    body: { series: ids.map((id) => ({ id, use })) },
+  })
+
+/** As it stands in the line. */
+export const nameOf = ({ measurement, tags, field }: LineSeries): string =>
+  [[measurement, ...Object.entries(tags).map(([key, value]) => `${key}=${value}`)].join(','), field].join(' ')
