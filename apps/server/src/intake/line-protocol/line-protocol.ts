@@ -6,7 +6,7 @@ import { createBudget, type ReadingResult, type ReadingsDesk } from '../ingest/i
 import { indexSeries, listSeries, noteSeries } from './series.ts'
 import { type LineDevice, type LineProblem, toReadings } from './to-readings.ts'
 
-export { decideSeries, listSeries, type Series, type SeriesUse } from './series.ts'
+export { decideSeries, listSeries } from './series.ts'
 export type { LineProblem } from './to-readings.ts'
 
 export type LinesGiven = Readonly<{
