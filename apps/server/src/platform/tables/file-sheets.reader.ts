@@ -1,3 +1,4 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
 import { readCsvText } from './csv.reader.ts'
 import { decodeText } from './decode-text.reader.ts'
 import { isGreenButton, readGreenButton } from './green-button.reader.ts'
@@ -54,21 +55,36 @@ async function readBook(zip: ZipParts): Promise<readonly FileSheet[]> {
   return found
 }
 
+/** Why a file of an archive is left out: it holds no table. */
+const isNoTable = (error: unknown): boolean =>
+  error instanceof Refusal && ['noTable', 'noCsv', 'tooManyColumns'].includes(String(error.detail?.reason))
+
 /** The files of an archive, each with the sheets that it has. What lies in an archive inside of it is not read. */
 async function readArchive(zip: ZipParts): Promise<readonly FileSheet[]> {
-  const names = zip.names().filter((name) => !/(^|\/)(?:__MACOSX\/|\.)|\/$/.test(name))
+  const all = zip.names().filter((name) => !/(^|\/)(?:__MACOSX\/|\.)|\/$/.test(name))
+  // The same table in two formats is read once.
+  const csvs = new Set(all.filter((name) => /\.csv$/i.test(name)).map((name) => name.slice(0, -4)))
+  const names = all.filter((name) => !(/\.json$/i.test(name) && csvs.has(name.slice(0, -5))))
   if (names.length === 0 || names.length > importLimits.files) throw unreadable('noTable')
   const found: FileSheet[] = []
   let left: number = importLimits.unpackedBytes
+  let refusal: unknown = unreadable('noTable')
   for (const name of names.sort()) {
     const bytes = await zip.read(name, left)
     left -= bytes.length
     const inner = isZip(bytes) ? await openZip(bytes) : undefined
     if (inner !== undefined && !isBook(inner)) continue
-    const sheets = inner === undefined ? await readText(bytes, name) : await readBook(inner)
-    found.push(...sheets.map((sheet) => ({ ...sheet, name: [name, sheet.name].filter(Boolean).join(' · ') })))
+    try {
+      const sheets = inner === undefined ? await readText(bytes) : await readBook(inner)
+      found.push(...sheets.map((sheet) => ({ ...sheet, name: [name, sheet.name].filter(Boolean).join(' · ') })))
+    } catch (error) {
+      // A note or a picture beside the tables is none of them.
+      if (!isNoTable(error)) throw error
+      refusal = error
+    }
     const rows = found.reduce((sum, sheet) => sum + sheet.rows.length, 0)
     if (rows > importLimits.rows) throw unreadable('tooManyRows')
   }
+  if (found.length === 0) throw refusal
   return found
 }

@@ -11,6 +11,8 @@ const isJson = (text: string): boolean => /^\uFEFF?\s*[[{]/.test(text)
 
 /** Deeper than that no table lies. */
 const DEEPEST = 8
+/** So many names are joined to one of a column. */
+const DEEPEST_NAME = 3
 /** Cells of the objects around a table, each row gets them: they name its unit, its device or its kind. */
 const MOST_AROUND = 12
 
@@ -50,7 +52,10 @@ function parse(text: string): Json | undefined {
 /** Rows are the objects (or lists of plain values) of a list; `around` is what the objects above say of all of them. */
 function collect(value: Json, around: Row, rows: Row[], depth: number): void {
   if (depth > DEEPEST) return
-  if (isList(value)) {
+  const described = isObject(value) ? readDescribed(value) : undefined
+  if (described !== undefined) {
+    for (const row of described) push(rows, { ...around, ...row })
+  } else if (isList(value)) {
     const isTable = value.some((item) => (isObject(item) && !holdsTable(item)) || (isList(item) && item.every(isPlain)))
     for (const one of value) {
       if (isTable && isList(one)) push(rows, { ...around, ...flatten(Object.fromEntries(numbered(one)), '') })
@@ -69,6 +74,42 @@ function collect(value: Json, around: Row, rows: Row[], depth: number): void {
   }
 }
 
+/** An object that lists its columns beside its rows: each row is a list in their order, or an object with their keys. */
+function readDescribed(value: Readonly<{ [key: string]: Json }>): readonly Row[] | undefined {
+  const lists = Object.values(value).filter(isList)
+  for (const names of lists) {
+    const columns = names.map(readColumn)
+    if (columns.length < 2 || columns.some((column) => column === undefined)) continue
+    const known = columns as readonly NonNullable<ReturnType<typeof readColumn>>[]
+    const keys = new Set(known.map(({ key }) => key))
+    const isRow = (row: Json): boolean =>
+      isList(row) ? row.length === known.length : isObject(row) && Object.keys(row).every((key) => keys.has(key))
+    const found = lists.find((list) => list !== names && list.length > 0 && list.every(isRow))
+    if (found === undefined) continue
+    return found.map((row) =>
+      Object.fromEntries(
+        known.flatMap(({ key, head }, i): [string, Cell][] => {
+          const cell = isList(row) ? row[i] : (row as Readonly<{ [key: string]: Json }>)[key]
+          return cell === undefined || !isPlain(cell) ? [] : [[head, toCell(cell as string | number | boolean | null)]]
+        }),
+      ),
+    )
+  }
+  return undefined
+}
+
+/** A column by its name alone, or with its key and its unit. */
+function readColumn(value: Json): Readonly<{ key: string; head: string }> | undefined {
+  if (typeof value === 'string') return { key: value, head: value.slice(0, importLimits.cellLength) }
+  if (!isObject(value)) return undefined
+  const pick = (...names: readonly string[]): string | undefined =>
+    names.map((name) => value[name]).find((one): one is string => typeof one === 'string' && one !== '')
+  const key = pick('id', 'key', 'field', 'name')
+  if (key === undefined) return undefined
+  const [name, unit] = [pick('name', 'label', 'title', 'text') ?? key, pick('unit', 'units')]
+  return { key, head: (unit === undefined ? name : `${name} (${unit})`).slice(0, importLimits.cellLength) }
+}
+
 const isPlain = (value: Json): boolean => typeof value !== 'object' || value === null
 const numbered = (list: readonly Json[]) => list.map((one, i) => [`#${i + 1}`, one] as const)
 
@@ -77,13 +118,13 @@ const holdsTable = (value: Json): boolean =>
   isObject(value) &&
   Object.values(value).some((item) => isList(item) && item.some((part) => isObject(part) || isList(part)))
 
-/** The values of an object, and those one level further down under `outer.inner`. */
+/** The values of an object, and those inside of it under `outer.inner`. */
 function flatten(value: Readonly<{ [key: string]: Json }>, prefix: string): Row {
   const row: Record<string, Cell> = {}
   for (const [key, one] of Object.entries(value)) {
     const name = prefix === '' ? key : `${prefix}.${key}`
     if (isPlain(one)) row[name.slice(0, importLimits.cellLength)] = toCell(one as string | number | boolean | null)
-    else if (isObject(one) && prefix === '') Object.assign(row, flatten(one, name))
+    else if (isObject(one) && prefix.split('.').length < DEEPEST_NAME) Object.assign(row, flatten(one, name))
   }
   return row
 }

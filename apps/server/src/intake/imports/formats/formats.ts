@@ -8,6 +8,7 @@ import { franklin } from './franklin.ts'
 import { fronius } from './fronius.ts'
 import { greenButton } from './green-button.ts'
 import { growatt } from './growatt.ts'
+import { heliograph } from './heliograph.ts'
 import { homeAssistant } from './home-assistant.ts'
 import { homewizard } from './homewizard.ts'
 import { huawei } from './huawei.ts'
@@ -23,6 +24,7 @@ import { soliscloud } from './soliscloud.ts'
 import { sungrow } from './sungrow.ts'
 import { tesla } from './tesla.ts'
 import { victron } from './victron.ts'
+import { zonneplan } from './zonneplan.ts'
 
 /** All formats that are known; a file is of one of them or is read by the engine alone. */
 export const formats: readonly MakerFormat[] = [
@@ -35,6 +37,7 @@ export const formats: readonly MakerFormat[] = [
   ...fronius,
   ...greenButton,
   ...growatt,
+  ...heliograph,
   ...homeAssistant,
   ...homewizard,
   ...huawei,
@@ -50,4 +53,5 @@ export const formats: readonly MakerFormat[] = [
   ...sungrow,
   ...tesla,
   ...victron,
+  ...zonneplan,
 ]

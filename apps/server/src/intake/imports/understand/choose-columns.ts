@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { factorOf, type ImportFlow, type ImportQuestion } from '../mapping.ts'
 import type { Candidate } from './candidate.ts'
-import { plainWords } from './plain-words.ts'
+import { splitWords } from './column-meaning.ts'
 
 type Directed = Candidate & { flow: ImportFlow }
 
@@ -9,9 +9,13 @@ type Directed = Candidate & { flow: ImportFlow }
 const byHours = ['power', 'energy', 'today', 'total'] as const
 const byDays = ['power', 'total', 'today', 'energy'] as const
 
-/** Of all columns of a flow those that are counted: of one form, parts of a whole, and none twice. */
+/**
+ * Of all columns of a flow those that are counted: of one form, parts of a whole, and none twice.
+ * @param isMixed rows of the same time say different things: a person decides
+ */
 export function chooseColumns(
   all: readonly Directed[],
+  isMixed: boolean,
 ): Readonly<{ chosen: readonly Directed[]; questions: readonly ImportQuestion[] }> {
   const chosen: Directed[] = []
   const questions: ImportQuestion[] = []
@@ -19,13 +23,13 @@ export function chooseColumns(
     const own = all.filter((item) => item.flow === flow)
     const order: readonly string[] = own.every(({ stepMs }) => stepMs >= 20 * HOUR_MS) ? byDays : byHours
     const best = Math.max(...own.map(({ form }) => order.indexOf(form)))
-    const same = own.filter(({ form }) => order.indexOf(form) === best)
+    const same = wholeLife(own.filter(({ form }) => order.indexOf(form) === best))
     // A format names no column that is another one's part or double.
     const { counted, isOpen } = same.every(({ known }) => known !== undefined)
       ? { counted: same, isOpen: false }
       : countOnce(same)
     chosen.push(...counted)
-    if (isOpen) {
+    if (isOpen || isMixed) {
       const [first] = counted
       const choices = counted.map(({ column, name }) => `${column}${name === null ? '' : ` ${name}`}`)
       questions.push({
@@ -39,11 +43,26 @@ export function chooseColumns(
   return { chosen, questions }
 }
 
-function countOnce(same: readonly Directed[]): Readonly<{ counted: readonly Directed[]; isOpen: boolean }> {
+/** Of a counter of the day beside that of the life, of a file of one day, the latter. */
+function wholeLife(same: readonly Directed[]): readonly Directed[] {
+  const lives = same.filter(({ meaning }) => meaning.isTotal && !meaning.isToday)
+  return lives.length > 0 && same.some(({ meaning }) => meaning.isToday && !meaning.isTotal)
+    ? same.filter(({ meaning }) => !meaning.isToday || meaning.isTotal)
+    : same
+}
+
+function countOnce(
+  same: readonly Directed[],
+  _isMixed: boolean,
+): Readonly<{ counted: readonly Directed[]; isOpen: boolean }> {
   if (same.length < 2) return { counted: same, isOpen: false }
   const whole = findWhole(same)
   if (whole !== undefined) return { counted: [whole], isOpen: false }
-  if (same.every((item) => item.name !== null) || arePartsByName(same)) return { counted: same, isOpen: false }
+  if (same.every((item) => item.name !== null)) {
+    // Several inverters make more; of meters one may lie behind the other.
+    return { counted: same, isOpen: same.some(({ flow }) => flow === 'load') }
+  }
+  if (arePartsByName(same)) return { counted: same, isOpen: false }
   const distinct = same.filter((one, i) => !same.slice(0, i).some((other) => isTwin(one, other)))
   return { counted: distinct, isOpen: distinct.length > 1 && !arePartsByName(distinct) }
 }
@@ -84,12 +103,12 @@ function isTwin(one: Directed, other: Directed): boolean {
 }
 
 const partWords =
-  /\b(?:tariff?e?|tarief|tarifa|phase|string|mppt|inverter|wechselrichter|omvormer|onduleur|meter|zahler|register|channel|input|ht|nt|hp|hc|hoog|laag|high|low|normal|dal|peak|off|day|night|tag|nacht|rate|fascia|strang|fase|l|t|f|e|b|s|pv|a|c|p|punta|llano|valle|pico|pointe|creuses|pleines|heures)\b|\d+|[^\p{L}]+/gu
+  /\b(?:tariff?e?|tarief|tarifa|phase|string|mppt|inverter|wechselrichter|omvormer|onduleur|meter|zahler|register|channel|input|ht|nt|hp|hc|hoog|laag|high|low|normal|normaal|super|dal|peak|off|day|night|tag|nacht|rate|fascia|strang|fase|l|t|f|e|b|s|pv|a|c|p|punta|llano|valle|pico|pointe|creuses|pleines|heures)\b|\d+|[^\p{L}]+/gu
 
 /** Names that differ only in a number, a phase, a tariff or a device. */
 function arePartsByName(same: readonly Directed[]): boolean {
   const bare = same.map(({ head }) =>
-    plainWords(head)
+    splitWords(head)
       .replace(/([a-z])(\d)/g, '$1 $2')
       .replace(partWords, ' ')
       .replace(/\s+/g, ' ')

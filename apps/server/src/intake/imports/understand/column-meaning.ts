@@ -2,10 +2,12 @@ import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import { type ImportFlow, type ImportUnit, importFlows } from '../mapping.ts'
 import {
   anyFlowWords,
+  anyValueWords,
   flowWords,
   otherWords,
   positiveWords,
   powerWords,
+  readingWords,
   todayWords,
   totalWords,
 } from './column-words.ts'
@@ -22,18 +24,28 @@ export type Meaning = Readonly<{
   isToday: boolean
   isTotal: boolean
   isPower: boolean
+  /** Its name says only that it holds values. */
+  isBare: boolean
+  /** What a meter showed, and no flow. */
+  isReading: boolean
   /** Delivered: by whom is not said. */
   isDelivered: boolean
   /** Of a column that goes both ways: the flow of values above zero. */
   positive: ImportFlow | undefined
 }>
 
-const deliveredWords = /deliver\w*|gelever\w*|levering\w*/
+const deliveredWords = /deliver\w*|gelever\w*/
+
+/** What a word on values above zero says of the grid or the battery: consumption from the grid is bought. */
+const sideOf: Readonly<Record<'grid' | 'battery', Readonly<Record<string, ImportFlow>>>> = {
+  grid: { import: 'import', load: 'import', export: 'export', generation: 'export' },
+  battery: { discharge: 'discharge', generation: 'discharge', charge: 'charge', load: 'charge' },
+}
 
 const isImportFlow = (flow: string): flow is ImportFlow => (importFlows as readonly string[]).includes(flow)
 
 /** Words of a name whose parts stand together: `pvPowerW`, `ElectricityProductionUsageKwh`, `ac_power`. */
-const splitWords = (head: string): string =>
+export const splitWords = (head: string): string =>
   plainWords(
     head
       .replace(/([a-z\d])([A-Z][a-z])/g, '$1 $2')
@@ -53,7 +65,9 @@ export function meaningOf(head: string): Meaning {
   const named = positiveText === '' ? words : splitWords(head.replace(about, ' '))
   const isOther =
     otherWords.test(positiveText === '' ? words : named) || otherWords.test(whole.replace(about.toLowerCase(), ''))
-  const flow = flowIn(named, true) ?? (anyFlowWords.test(named) ? 'any' : undefined)
+  const isAny = anyFlowWords.test(named)
+  const flow =
+    flowIn(named, true) ?? (isAny || anyValueWords.test(named) || readingWords.test(named) ? 'any' : undefined)
   return {
     flow: flow ?? positive,
     unit: findUnit(head),
@@ -61,8 +75,10 @@ export function meaningOf(head: string): Meaning {
     isToday: todayWords.test(words),
     isTotal: totalWords.test(words),
     isPower: powerWords.test(words),
+    isBare: flow === 'any' && !isAny,
+    isReading: flow === 'any' && readingWords.test(named),
     isDelivered: flow === 'import' && deliveredWords.test(words) && !flowIn(words.replace(deliveredWords, ' ')),
-    positive: positive !== undefined && isImportFlow(positive) ? positive : undefined,
+    positive: flow === 'grid' || flow === 'battery' ? sideOf[flow][positive ?? 'none'] : positive,
   }
 }
 

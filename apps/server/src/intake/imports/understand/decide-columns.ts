@@ -45,11 +45,17 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
   const { rowTimes, numbers } = input
   const order = sortKnown(rowTimes.atMs)
   const { format } = input
-  const nameColumn = format === undefined ? findNameColumn(table, input, order) : namesIn(table, format)
+  const found: NameColumn = table.isStacked
+    ? { column: table.heads.length - 1, isMixed: true }
+    : format === undefined
+      ? findNameColumn(table, input, order)
+      : namesIn(table, format)
+  const nameColumn = found.column
   const candidates = numbers
     .flatMap((number) => listCandidates(table, number, nameColumn, order, input))
     .filter((item): item is Candidate => item !== undefined)
-  settleDelivered(candidates)
+  settleDelivered(candidates, table)
+  settleReadings(candidates)
   const strong = candidates.filter(({ flow }) => flow !== 'any')
   const alone = candidates.filter(({ flow }) => flow === 'any')
   // Energy of nothing in particular is what the plant makes, where nothing else is.
@@ -58,8 +64,8 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
   for (const one of used) {
     if (one.flow !== 'any') continue
     one.flow = 'generation'
-    if (strong.length > 0 || (alone.length > 1 && !isInverter(alone)) || !/\p{L}{3}/u.test(one.head))
-      one.open.add('flow')
+    const isVague = one.meaning.isBare || !/\p{L}{3}/u.test(one.head)
+    if (strong.length > 0 || (alone.length > 1 && !isInverter(alone)) || isVague) one.open.add('flow')
   }
   for (const one of used) decideForm(one, input)
   if (format === undefined) followSiblings(used)
@@ -69,7 +75,7 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
     else decideSigns(one, used)
   }
   const directed = used.filter((item): item is Candidate & { flow: ImportFlow } => isFlow(item.flow))
-  const { chosen, questions } = chooseColumns(directed)
+  const { chosen, questions } = chooseColumns(directed, found.isMixed)
   const columns = chosen.map(toColumn).sort((a, b) => a.column - b.column)
   const open = chosen.flatMap((item) => [...item.open].map((kind) => toQuestion(item, kind)))
   return {
@@ -80,13 +86,23 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
 }
 
 /** Energy that the utility delivers is bought, where something goes back; that of an inverter was produced. */
-function settleDelivered(candidates: readonly Candidate[]): void {
-  if (candidates.some(({ flow }) => flow === 'export')) return
+function settleDelivered(candidates: readonly Candidate[], { heads }: FoundTable): void {
+  if (!candidates.some(({ meaning }) => meaning.isDelivered)) return
+  // Of a plant that feeds in nothing, too.
+  if (candidates.some(({ flow }) => flow === 'export') || heads.some((head) => meaningOf(head).flow === 'export'))
+    return
   for (const one of candidates) {
     if (!one.meaning.isDelivered) continue
     if (!candidates.some(({ flow }) => flow === 'generation')) one.open.add('flow')
     one.flow = 'generation'
   }
+}
+
+/** Readings of a meter that counts what goes back apart are those of what was bought. */
+function settleReadings(candidates: readonly Candidate[]): void {
+  const isKnown = candidates.some(({ flow }) => flow === 'import' || flow === 'load' || flow === 'generation')
+  if (isKnown || !candidates.some(({ flow }) => flow === 'export')) return
+  for (const one of candidates) if (one.meaning.isReading) one.flow = 'import'
 }
 
 /** Only an inverter shows its energy of the day beside that of its life. */
@@ -144,28 +160,27 @@ function sortKnown(atMs: Float64Array): Int32Array {
   return Int32Array.from(known)
 }
 
-function namesIn({ heads }: FoundTable, { names }: MakerFormat): number | null {
+function namesIn({ heads }: FoundTable, { names }: MakerFormat): NameColumn {
   const column = names === undefined ? -1 : heads.findIndex((head) => isHead(names.heads, head))
-  return column < 0 ? null : column
+  return { column: column < 0 ? null : column, isMixed: false }
 }
 
+/** isMixed: rows of the same time remain that nothing tells apart. */
+type NameColumn = Readonly<{ column: number | null; isMixed: boolean }>
+
 /** The column whose words tell apart rows of the same time, or of several things one after the other. */
-function findNameColumn(
-  table: FoundTable,
-  { rowTimes, numbers, taken }: ColumnsInput,
-  order: Int32Array,
-): number | null {
+function findNameColumn(table: FoundTable, { rowTimes, numbers, taken }: ColumnsInput, order: Int32Array): NameColumn {
   const { rows, heads } = table
-  let [same, differing] = [0, 0]
+  const text = (row: number): string => rows[row]?.join('\t') ?? ''
+  let differing = 0
   for (let i = 1; i < order.length; i++) {
     const [a, b] = [order[i - 1] as number, order[i] as number]
     if (rowTimes.atMs[a] !== rowTimes.atMs[b]) continue
-    same += 1
-    if (rows[a]?.join('\t') !== rows[b]?.join('\t')) differing += 1
+    if (text(a) !== text(b)) differing += 1
   }
-  const isShared = differing > 0 && same > order.length / 50
+  const isShared = differing > order.length / 50
   const numeric = new Set(numbers.map(({ column }) => column))
-  let best: Readonly<{ column: number; clashes: number; names: number }> | undefined
+  let best: Readonly<{ column: number; clashes: number }> | undefined
   for (const column of heads.keys()) {
     const isNamed = nameWords.test(plainWords(heads[column] ?? '').replaceAll('_', ' '))
     if (taken.has(column) || (numeric.has(column) && !(isShared && isNamed))) continue
@@ -173,21 +188,22 @@ function findNameColumn(
     let clashes = 0
     for (const row of order) {
       const name = String(rows[row]?.[column] ?? '')
-      const at = rowTimes.atMs[row] as number
-      if (last.get(name) === at) clashes += 1
-      last.set(name, at)
+      const before = last.get(name)
+      const isClash = before !== undefined && rowTimes.atMs[before] === rowTimes.atMs[row] && text(before) !== text(row)
+      if (isClash) clashes += 1
+      last.set(name, row)
       if (last.size > MOST_NAMES) break
     }
     if (last.size < 2 || last.size > MOST_NAMES || last.size > order.length / 2) continue
     if (!isShared && !isNamed) continue
-    if (!isShared && isStatus(heads[column] ?? '')) continue
-    if (best === undefined || clashes < best.clashes) best = { column, clashes, names: last.size }
+    if (isStatus(heads[column] ?? '')) continue
+    if (best === undefined || clashes < best.clashes) best = { column, clashes }
   }
-  return best?.column ?? null
+  return { column: best?.column ?? null, isMixed: (best?.clashes ?? differing) > order.length / 50 }
 }
 
 const isStatus = (head: string): boolean =>
-  /status|state|zustand|code|alarm|error|quality|unit|einheit/.test(plainWords(head))
+  /status|state|zustand|code|alarm|error|quality|unit|einheit|missing|estimat|valid|geschat/.test(plainWords(head))
 
 function listCandidates(
   table: FoundTable,
@@ -296,6 +312,8 @@ const meaningIn = ({ flow, form, unit }: FormatColumn, head: string): Meaning =>
   isToday: form === 'today',
   isTotal: form === 'total',
   isPower: form === 'power',
+  isBare: false,
+  isReading: false,
   isDelivered: false,
   positive: undefined,
 })
@@ -326,20 +344,22 @@ function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): b
       ? ['Wh', 'kWh', 'MWh']
       : ['Wh', 'kWh', 'MWh', 'W', 'kW', 'MW']
   const hours = stepMs / HOUR_MS
-  const listFits = (value: number): readonly ImportUnit[] =>
+  const listFits = (value: number, least: number): readonly ImportUnit[] =>
     kinds.filter((unit) => {
       const watts = (value * factorOf[unit]) / (isFit('power', unit) ? 1 : hours)
-      return watts <= limit && (limit === Number.POSITIVE_INFINITY || watts >= limit * 0.002)
+      return watts <= limit && (limit === Number.POSITIVE_INFINITY || watts >= limit * least)
     })
-  const asInterval = listFits(largest)
+  const asInterval = listFits(largest, 0.002)
   // A counter says by its rise what unit it is in; one that restarts each day, by its rise within a day.
   const isByRise = asInterval.length === 0 || meaning.isTotal || isRestarting || (isCounting && !isDaily)
   const steps = isRestarting ? content.count / content.days : content.count - 1
-  const fits = isByRise ? listFits((content.max - content.min) / Math.max(1, steps)) : asInterval
+  const fits = isByRise ? listFits((content.max - content.min) / Math.max(1, steps), 0.001) : asInterval
   const [first] = fits
   if (first === undefined) return false
   one.unit = fits.includes('kWh') ? 'kWh' : first
-  if (fits.length > 1) {
+  // Within an hour both are the same.
+  const isSame = stepMs === HOUR_MS && fits.every((unit) => unit === 'kWh' || unit === 'kW')
+  if (fits.length > 1 && !isSame) {
     one.open.add('unit')
     one.unitChoices.push(...fits)
   }
@@ -368,7 +388,12 @@ function decideForm(one: Candidate, { plant }: ColumnsInput): void {
     risen >= 0.8 * (max - first)
   const isHuge = Math.max(Math.abs(max), Math.abs(min)) * factor > limitWh && medianOf(one) * factor > limitWh
   if (stepMs >= 20 * HOUR_MS) {
-    if (isHuge && (isRising || rises === 0)) one.form = 'total'
+    const isReading = meaning.isTotal && !meaning.isToday && falls === 0 && rises < 3
+    // Days do not bring ever more, each a little of what is there already.
+    const stepWh = ((max - min) * factor * DAY_MS) / (Math.max(1, count - 1) * stepMs)
+    const isHigh = stepWh > LEAST_DAY_WH && medianOf(one) * factor > LONG_RISE * stepWh
+    const isLongRise = isRising && !meaning.isToday && falls === 0 && rises >= 9 && isHigh
+    if ((isHuge && (isRising || rises === 0)) || isReading || isLongRise) one.form = 'total'
     else if (isRising && meaning.isTotal && !meaning.isToday && count > 2) {
       one.form = 'total'
       if (count < 6 && !isHuge) one.open.add('form')
@@ -403,6 +428,10 @@ function decideForm(one: Candidate, { plant }: ColumnsInput): void {
   if (one.form === 'total' && meaning.isToday && content.days === 1) one.form = 'today'
 }
 
+/** A counter is this many days old. */
+const LONG_RISE = 30
+/** A house makes or uses more in a day. */
+const LEAST_DAY_WH = 300
 const FEW_VALUES = 4
 
 /** A format's word on a column holds where the values do not speak against it; else a person decides. */
@@ -455,7 +484,7 @@ function followSiblings(all: readonly Candidate[]): void {
   const counters = all.filter(({ form, open }) => form === 'total' && !open.has('form'))
   for (const one of all) {
     if (!isFit('energy', one.unit) || one.form === 'total') continue
-    const isCounting = one.content.falls === 0 && one.content.rises > 0 && !one.meaning.isToday
+    const isCounting = one.content.falls === 0 && one.content.max > 0 && !one.meaning.isToday
     const sibling = counters.find(
       (other) => other.unit === one.unit && other.column !== one.column && alike(other.head, one.head),
     )

@@ -16,6 +16,8 @@ export type FoundTable = Readonly<{
   lines: readonly number[]
   /** Lines that lie within the table and are none of its rows: totals, notes. */
   otherLines: readonly number[]
+  /** Of several tables for the same times, which its last column tells apart. */
+  isStacked?: true
 }>
 
 /** So many lines may stand over a table. */
@@ -33,17 +35,47 @@ export function findTables(sheets: readonly FileSheet[]): readonly FoundTable[] 
     const key = table.headLine === 0 ? `${table.sheet} ${table.heads.length}` : table.heads.join('\t').toLowerCase()
     byHead.set(key, [...(byHead.get(key) ?? []), table])
   }
-  const joined = [...byHead.values()].flatMap(groupBySteps).map((same): FoundTable => {
-    const [first] = same as [FoundTable]
-    if (same.length === 1) return first
-    return {
-      ...first,
-      rows: same.flatMap(({ rows }) => rows),
-      lines: same.flatMap(({ lines }) => lines),
-      otherLines: same.flatMap(({ otherLines }) => otherLines),
-    }
-  })
+  const joined = [...byHead.values()]
+    .flatMap(groupBySteps)
+    .map((same) => (same.length === 1 ? (same[0] as FoundTable) : join(same, sheets)))
   return joined.sort((a, b) => b.rows.length - a.rows.length)
+}
+
+/** Tables with the same heading: one after the other they are one; of the same times, each keeps its name. */
+function join(same: readonly FoundTable[], sheets: readonly FileSheet[]): FoundTable {
+  const [first] = same as readonly [FoundTable]
+  const whole: FoundTable = {
+    ...first,
+    rows: same.flatMap(({ rows }) => rows),
+    lines: same.flatMap(({ lines }) => lines),
+    otherLines: same.flatMap(({ otherLines }) => otherLines),
+  }
+  if (!isAtOnce(same)) return whole
+  const names = same.map(({ sheet }, i) => {
+    const isAlone = same.every((other, n) => n === i || other.sheet !== sheet)
+    return (isAlone && sheets[sheet]?.name) || `${i + 1}`
+  })
+  const width = first.heads.length
+  const rows = same.flatMap((table, i) =>
+    table.rows.map((row) => [...row, ...Array<Cell>(width - row.length).fill(''), names[i] as string]),
+  )
+  return { ...whole, heads: [...first.heads, 'Table'], rows, isStacked: true }
+}
+/** Whether rows of several tables have the same time and other values; the doubled hour of autumn is no such case. */
+function isAtOnce(same: readonly FoundTable[]): boolean {
+  const seen = new Map<string, readonly Cell[]>()
+  let [count, clashes] = [0, 0]
+  for (const { rows } of same) {
+    const column = findTimeColumn(rows)
+    for (const row of rows) {
+      const key = row.slice(0, Math.max(1, column + 1)).join('\t')
+      const before = seen.get(key)
+      count += 1
+      if (before === undefined) seen.set(key, row)
+      else if (before.join('\t') !== row.join('\t')) clashes += 1
+    }
+  }
+  return clashes > count / 50
 }
 
 /** Tables of days and of months with the same heading hold the same energy twice: they stay apart. */
@@ -109,7 +141,7 @@ function tablesOf(original: FileSheet, index: number): readonly FoundTable[] {
   for (const [i, row] of sheet.rows.entries()) {
     if (isDataRow(row, timeColumn)) {
       if (part === undefined) {
-        part = { headFrom, from: i, to: i + 1 }
+        part = { headFrom, from: Math.max(headFrom, startOf(sheet.rows, i, timeColumn)), to: i + 1 }
         parts.push(part)
       } else part.to = i + 1
     } else if (part !== undefined && isHeading(row)) {
@@ -148,7 +180,7 @@ function cutTable(
   for (let i = from; i < to; i++) {
     const row = sheet.rows[i] as readonly Cell[]
     const line = sheet.lines[i] as number
-    if (isDataRow(row, timeColumn)) {
+    if (hasTime(row, timeColumn)) {
       rows.push(row)
       lines.push(line)
       width = Math.max(width, row.length)
@@ -215,11 +247,22 @@ function readSpan(text: string): ReturnType<typeof readMoment> {
   return span === undefined ? undefined : readMoment(span[0])
 }
 
-function isDataRow(row: readonly Cell[], timeColumn: number): boolean {
+const hasTime = (row: readonly Cell[], timeColumn: number): boolean => {
   const cell = row[timeColumn]
-  if (cell === undefined || cell === '' || readTimeCell(cell) === undefined) return false
+  return cell !== undefined && cell !== '' && readTimeCell(cell) !== undefined
+}
+
+function isDataRow(row: readonly Cell[], timeColumn: number): boolean {
   // A line over the table may name a day, too.
-  return row.some((one, column) => column !== timeColumn && one !== '')
+  return hasTime(row, timeColumn) && row.some((one, column) => column !== timeColumn && one !== '')
+}
+
+/** Where a row begins the table: the times before it without values, of a night, are its rows, too. */
+function startOf(rows: FileSheet['rows'], at: number, timeColumn: number): number {
+  let from = at
+  while (from > 0 && hasTime(rows[from - 1] as readonly Cell[], timeColumn)) from -= 1
+  // One time alone may be a title.
+  return at - from > 1 || (rows[from]?.length ?? 0) > 1 ? from : at
 }
 
 const isText = (cell: Cell): boolean =>

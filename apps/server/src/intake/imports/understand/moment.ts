@@ -211,8 +211,11 @@ function readWords(text: string): Moment | undefined {
   }
   if (numbers.length === 2) {
     const [a = '', b = ''] = numbers
-    if (clock !== null || (isYearLed ? b.length > 2 : b.length !== 4)) return undefined
-    return finish('month', isYearLed ? [Number(a), Number(b), 1] : [Number(b), Number(a), 1], Number.NaN, Number.NaN)
+    // 12,2024 is a number.
+    if (clock !== null || rest.includes(',') || (isYearLed ? b.length > 2 : b.length !== 4)) return undefined
+    const [year, month] = isYearLed ? [Number(a), Number(b)] : [Number(b), Number(a)]
+    const isReal = year >= 1990 && year < 2100 && month >= 1 && month <= 12
+    return isReal ? finish('month', [year, month, 1], Number.NaN, Number.NaN) : undefined
   }
   return fromNumbers(numbers, clockMs, offsetMs, isAhead)
 }

@@ -29,7 +29,7 @@ describe('files that people reported', () => {
     ['cells-without-reference.xlsx', { generation: 60 }],
     ['own-points-of-two-devices.csv', { generation: 8.61 }],
     ['daily-total-at-midnight.csv', { generation: 78 }],
-    ['units-in-camel-case.csv', { load: 11.5, generation: 28.75 }],
+    ['units-in-camel-case.csv', { import: 11.5, export: 28.75 }],
   ])('%s is read without a question', async (name, expected) => {
     const { kwh, mapping, result } = await openFile(fixture(name))
     expect([mapping.questions, kwh]).toEqual([[], expected])
