@@ -388,12 +388,12 @@ function decideForm(one: Candidate, { plant }: ColumnsInput): void {
     risen >= 0.8 * (max - first)
   const isHuge = Math.max(Math.abs(max), Math.abs(min)) * factor > limitWh && medianOf(one) * factor > limitWh
   if (stepMs >= 20 * HOUR_MS) {
-    const isReading = meaning.isTotal && !meaning.isToday && falls === 0 && rises < 3
+    const isUnused = meaning.isTotal && !meaning.isToday && max === 0 && min === 0
     // Days do not bring ever more, each a little of what is there already.
     const stepWh = ((max - min) * factor * DAY_MS) / (Math.max(1, count - 1) * stepMs)
     const isHigh = stepWh > LEAST_DAY_WH && medianOf(one) * factor > LONG_RISE * stepWh
     const isLongRise = isRising && !meaning.isToday && falls === 0 && rises >= 9 && isHigh
-    if ((isHuge && (isRising || rises === 0)) || isReading || isLongRise) one.form = 'total'
+    if ((isHuge && (isRising || rises === 0)) || isUnused || isLongRise) one.form = 'total'
     else if (isRising && meaning.isTotal && !meaning.isToday && count > 2) {
       one.form = 'total'
       if (count < 6 && !isHuge) one.open.add('form')
