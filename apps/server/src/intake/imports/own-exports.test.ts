@@ -23,8 +23,8 @@ import { house, openFile } from './testing/open-file.ts'
 /** A few days, with the one on which the clocks go forward. */
 const nowMs = Date.parse('2026-04-02T10:00:00Z')
 const fromMs = Date.parse('2026-03-27T00:00:00+01:00')
-const fromDay = '2026-03-27'
-const zone = 'Europe/Berlin'
+const FROM_DAY = '2026-03-27'
+const ZONE = 'Europe/Berlin'
 let test: TestApp
 let plant: number
 let userId: number
@@ -42,7 +42,7 @@ const stepOf = (atMs: number, share: number) => {
 beforeAll(async () => {
   test = await createTestApp(nowMs)
   ;({ userId } = await addTestUser(test, 'owner'))
-  plant = await addTestPlant(test.db, userId, { zone, capacityWp: 8_000 })
+  plant = await addTestPlant(test.db, userId, { zone: ZONE, capacityWp: 8_000 })
   const counters = [
     'gridImportTotalWh',
     'gridExportTotalWh',
@@ -62,7 +62,7 @@ beforeAll(async () => {
     let [day, today] = ['', 0]
     await appendSamples(test.db, device, { fromMs, toMs: nowMs }, (atMs) => {
       const { made, used, stored, grid } = stepOf(atMs, i === 0 ? 1 : 0.4)
-      const date = localDate(atMs, zone)
+      const date = localDate(atMs, ZONE)
       if (date !== day) [day, today] = [date, 0]
       total.made += made
       today += made
@@ -92,7 +92,7 @@ afterAll(() => test.close())
 const base: ExportDefinition = {
   kind: 'statistics',
   step: 'day',
-  from: fromDay,
+  from: FROM_DAY,
   to: '2026-04-01',
   deviceIds: [],
   quantities: [],
@@ -224,7 +224,7 @@ it.each(Object.entries(kinds))('%s come back to the Wh in all languages', { time
     for (const style of stylesOf(Object.keys(kinds).indexOf(name), n)) {
       const bytes = await read({ ...kind.definition, ...style, language })
       const about = [language, ...Object.values(style)].join(' ')
-      const found = await openFile(bytes, { plant: { ...house, zone, nowMs } }).catch(() => undefined)
+      const found = await openFile(bytes, { plant: { ...house, zone: ZONE, nowMs } }).catch(() => undefined)
       const { questions = [] } = found?.mapping ?? {}
       for (const { kind: question, column } of questions) wrong.push(`${about}: asks for ${question} of ${column}`)
       for (const flow of importFlows) {
@@ -240,9 +240,9 @@ it('the archive of an account comes back by its days', async () => {
   const files: Record<string, Uint8Array> = {}
   const order = { userId, scope: ['telemetry' as const], nowMs, signal, onProgress: async () => {} }
   for await (const { name, content } of archiveEntries(test.db, order)) files[name] = await buffer(content)
-  const { kwh, mapping, format } = await openFile(zipSync(files), { plant: { ...house, zone, nowMs } })
+  const { kwh, mapping, format } = await openFile(zipSync(files), { plant: { ...house, zone: ZONE, nowMs } })
   expect([format?.id, mapping.questions]).toEqual(['heliograph-days', []])
-  const days = await plantDays(test.db, plant, fromDay, '9999-12-31')
+  const days = await plantDays(test.db, plant, FROM_DAY, '9999-12-31')
   for (const flow of importFlows)
     expect(kwh[flow]).toBeCloseTo(days.reduce((sum, { energy }) => sum + (energy[flow] ?? 0), 0) / 1000, 3)
 })

@@ -103,7 +103,7 @@ function readColumn(value: Json): Readonly<{ key: string; head: string }> | unde
   if (typeof value === 'string') return { key: value, head: value.slice(0, importLimits.cellLength) }
   if (!isObject(value)) return undefined
   const pick = (...names: readonly string[]): string | undefined =>
-    names.map((name) => value[name]).find((one): one is string => typeof one === 'string' && one !== '')
+    names.map((name) => value[name]).find((text): text is string => typeof text === 'string' && text !== '')
   const key = pick('id', 'key', 'field', 'name')
   if (key === undefined) return undefined
   const [name, unit] = [pick('name', 'label', 'title', 'text') ?? key, pick('unit', 'units')]

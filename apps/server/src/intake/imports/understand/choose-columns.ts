@@ -51,10 +51,7 @@ function wholeLife(same: readonly Directed[]): readonly Directed[] {
     : same
 }
 
-function countOnce(
-  same: readonly Directed[],
-  _isMixed: boolean,
-): Readonly<{ counted: readonly Directed[]; isOpen: boolean }> {
+function countOnce(same: readonly Directed[]): Readonly<{ counted: readonly Directed[]; isOpen: boolean }> {
   if (same.length < 2) return { counted: same, isOpen: false }
   const whole = findWhole(same)
   if (whole !== undefined) return { counted: [whole], isOpen: false }

@@ -26,7 +26,7 @@ export type Meaning = Readonly<{
   isPower: boolean
   /** Its name says only that it holds values. */
   isBare: boolean
-  /** What a meter showed, and no flow. */
+  /** A reading of a meter, and no flow. */
   isReading: boolean
   /** Delivered: by whom is not said. */
   isDelivered: boolean
@@ -36,7 +36,7 @@ export type Meaning = Readonly<{
 
 const deliveredWords = /deliver\w*|gelever\w*/
 
-/** What a word on values above zero says of the grid or the battery: consumption from the grid is bought. */
+/** The flow of values above zero by a word for them: consumption from the grid is bought. */
 const sideOf: Readonly<Record<'grid' | 'battery', Readonly<Record<string, ImportFlow>>>> = {
   grid: { import: 'import', load: 'import', export: 'export', generation: 'export' },
   battery: { discharge: 'discharge', generation: 'discharge', charge: 'charge', load: 'charge' },

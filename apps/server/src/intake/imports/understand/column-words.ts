@@ -66,7 +66,7 @@ export const otherWords = any(
     \bsoh\b|state.of.charge|ladezustand|charge level|level|荷电|充電残量|napolnjenost|stav nabit|laadtoestand|
     etat de charge|estado de carga|estat de carr|stato di carica|stare de incarc|stan naladow|sarj durum|рівень заряд
   `,
-  String.raw`
+  `
     self.?cons|self.?use|eigenverbrauch|zelfverbruik|eigen verbruik|autocons|autokons|lastna|lastne|vlastn|
     samospotreb|oz tuket|自用|自家消費|자가소비|tu tieu|власн|direct use|direktverbrauch|uso direct|us direct|zuzycie bezp|
     direct verbruik|직접|dung truc|直接|autoconsommation|prima spotreb|neposredna|dogrudan|folosire dir|пряме|zelf
@@ -81,13 +81,13 @@ export const otherWords = any(
   String.raw`
     peak|maxim|\bmax\b|\bmin\b|minim|spitze|\bpico\b|crete
   `,
-  String.raw`
+  `
     generator|generador|gerador|genset|diesel|aggregat|发电机|発電機|발전기|may phat|jenerator|генератор(?!н)|groupe electro
   `,
   String.raw`
     backup|\bups\b|\beps\b|smart load|notstrom|wallbox|\bev\b|charger|heat|warme|boiler|dryer|oven|\bcar\b|vehicle
   `,
-  String.raw`
+  `
     implausib|unplausib|no plausib|implausiv|niewiarygod|onwaarsch|invraisem|비정상|bat thuong|異常|异常|non plausib|
     neverohod|neverodost|mantiks|neplauzib|неправдоп
   `,
@@ -118,7 +118,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
         dodan|pretok|przetok|oddan|oddaj|odprodaj|verilen|satis|satilan|abocad|abocament|abocat|livrat|віддан|віддач|
         віддано|продаж|invoed|ingevoed|verkauf|verkocht|\bvendu|\bvendida|wprowadzon|inmatning|отдач
       `,
-      String.raw`
+      `
         上网|馈网|馈入|卖电|售电|馈电|売電|逆潮流|송전|역송|판매|phat len luoi|len luoi|ban dien
       `,
     ),
