@@ -137,6 +137,11 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   cpSync(join(root, 'apps/server/src/delivery/reports/noto-sans'), join(root, 'apps/server/dist/noto-sans'), {
     recursive: true,
   })
+  for (const app of ['server', 'simulator'])
+    for (const name of ['maps'])
+      cpSync(join(root, 'packages/devices/src/reads/register-map', name), join(root, `apps/${app}/dist`, name), {
+        recursive: true,
+      })
   writeManifest(join(root, 'apps/server/dist'))
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/web'),

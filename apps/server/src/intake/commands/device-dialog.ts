@@ -1,11 +1,9 @@
-import {
-  decodeRegister,
-  encodeRegister,
-  type RegisterItem,
-  type RegisterMap,
-  type RegisterValue,
-} from '@heliograph/devices/reads/register-map/register-map.ts'
-import { planSpans, type RegisterSpan } from '@heliograph/devices/reads/register-map/register-spans.ts'
+import type { RegisterSpan, Reply } from '@heliograph/devices/reads/modbus/dialog.ts'
+import { readFrom } from '@heliograph/devices/reads/modbus/replies.ts'
+import { decodeRegister } from '@heliograph/devices/reads/register-map/decode-item.ts'
+import { encodeRegister } from '@heliograph/devices/reads/register-map/encode-item.ts'
+import { planItems } from '@heliograph/devices/reads/register-map/plan-items.ts'
+import type { RegisterItem, RegisterMap, RegisterValue } from '@heliograph/devices/reads/register-map/register-map.ts'
 import { decodeReadReply, encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeWriteReply, encodeWriteRequest } from '@heliograph/wires/modbus/rtu-write.ts'
 import type { LineReply } from '../ingest/ingest.ts'
@@ -41,22 +39,22 @@ export async function readItems(
   items: readonly RegisterItem[],
   map: Pick<RegisterMap, 'maxRegisters' | 'maxGap'>,
 ): Promise<readonly ReadItem[]> {
-  const words = new Map<string, number>()
+  const replies: Reply[] = []
   let fault: DialogFault | undefined
-  for (const [index, span] of planSpans(items, map).entries()) {
+  for (const [index, block] of planItems(items, { unit: UNIT, ...map }).entries()) {
     if (index > 0) await dialog.wait(PAUSE_MS)
     try {
-      const read = await readSpan(dialog, span)
-      for (const [offset, word] of read.entries()) words.set(`${span.function} ${span.address + offset}`, word)
+      replies.push({ block, words: await readSpan(dialog, block) })
     } catch (error) {
       // A device lacks some ranges of its family; without any reply the next request would wait in vain too.
       if (!(error instanceof DialogFault) || error.fault !== 'refused') throw error
       fault = error
     }
   }
-  if (words.size === 0) throw fault ?? new DialogFault('silent')
+  if (replies.length === 0) throw fault ?? new DialogFault('silent')
+  const read = readFrom(replies)
   return items.flatMap((item) => {
-    const value = decodeRegister(item, (address) => words.get(`${item.function} ${address}`))
+    const value = decodeRegister(item, read)
     return value === undefined ? [] : [{ item, value }]
   })
 }
@@ -101,8 +99,9 @@ export async function planWrite(dialog: Dialog, item: RegisterItem, value: numbe
   const words = encodeRegister(item, value)
   const lowest = Math.min(...item.registers)
   const { register: address, count, set = [] } = item.write?.block ?? { register: lowest, count: item.registers.length }
-  const now = await readSpan(dialog, { function: 3, address, count })
-  const before = decodeRegister(item, (register) => now[register - address]) ?? null
+  const span = { function: 3, address, count } as const
+  const now = await readSpan(dialog, span)
+  const before = decodeRegister(item, readFrom([{ block: span, words: now }])) ?? null
   const block = [...now]
   for (const [index, register] of item.registers.entries()) block[register - address] = words[index] ?? 0
   for (const one of set) block[one.register - address] = one.value
@@ -125,8 +124,8 @@ export async function writePlan(dialog: Dialog, item: RegisterItem, plan: WriteP
     },
   )
   await dialog.wait(SETTLE_MS)
-  const now = await readSpan(dialog, { function: 3, address: plan.address, count: plan.words.length })
-  const after = decodeRegister(item, (register) => now[register - plan.address]) ?? null
+  const span = { function: 3, address: plan.address, count: plan.words.length } as const
+  const after = decodeRegister(item, readFrom([{ block: span, words: await readSpan(dialog, span) }])) ?? null
   if (!isAnswered && after === plan.before) throw new DialogFault('silent')
   return after
 }

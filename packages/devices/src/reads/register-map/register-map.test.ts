@@ -4,8 +4,12 @@ import { goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findRegisterMap, profiles } from '../../catalog/registry.ts'
-import { decodeRegister, encodeRegister, type RegisterItem, type RegisterMap } from './register-map.ts'
-import { planSpans } from './register-spans.ts'
+import { readFrom } from '../modbus/replies.ts'
+import { decodeRegister, isNumberType } from './decode-item.ts'
+import { encodeRegister } from './encode-item.ts'
+import { wordsOf } from './number-words.ts'
+import { planItems } from './plan-items.ts'
+import type { RegisterItem, RegisterMap } from './register-map.ts'
 
 const maps = [...new Set(profiles.flatMap(({ id }) => findRegisterMap(id) ?? []))]
 const mapNamed = (id: string): RegisterMap => {
@@ -22,7 +26,9 @@ const item = (more: Partial<RegisterItem>): RegisterItem => ({
   type: 'u16',
   ...more,
 })
-const read = (item: RegisterItem, ...words: number[]) => decodeRegister(item, (address) => words[address - 10])
+const from = (fn: 3 | 4, address: number, words: readonly number[]) =>
+  readFrom([{ block: { function: fn, address, count: words.length }, words }])
+const read = (item: RegisterItem, ...words: number[]) => decodeRegister(item, from(3, 10, words))
 
 describe('register maps', () => {
   it('knows the registers of every profile', () => {
@@ -37,7 +43,7 @@ describe('register maps', () => {
       expect(registers.every((register) => Number.isInteger(register) && register >= 0 && register < 0x10000)).toBe(
         true,
       )
-      if (type !== 'ascii') expect([id, registers.length]).toEqual([id, /32/.test(type) ? 2 : 1])
+      if (isNumberType(type)) expect([id, registers.length]).toEqual([id, wordsOf(type)])
       // Only holding registers are written.
       if (write) expect(fn).toBe(3)
     }
@@ -63,7 +69,9 @@ describe('register maps', () => {
           expect(error).toBeInstanceOf(RangeError)
           return
         }
-        const shown = decodeRegister(entry, (address) => words[entry.registers.indexOf(address)])
+        const first = Math.min(...entry.registers)
+        const inOrder = [...entry.registers].sort((a, b) => a - b).map((at) => words[entry.registers.indexOf(at)] ?? 0)
+        const shown = decodeRegister(entry, from(3, first, inOrder))
         expect(shown).toBeCloseTo(value, 6)
       }),
     )
@@ -79,7 +87,7 @@ describe('a register', () => {
     if (answer.kind !== 'words') throw new Error(answer.kind)
     const value = (id: string) => {
       const one = mapNamed('sofar-string').items.find((some) => some.id === id)
-      return one && decodeRegister(one, (address) => answer.words[address])
+      return one && decodeRegister(one, from(3, 0, answer.words))
     }
     expect([value('pv1-voltage'), value('pv1-current'), value('today-production')]).toEqual([387.4, 6.37, 23.55])
   })
@@ -112,20 +120,18 @@ describe('a register', () => {
   })
 })
 
-describe('spans of registers', () => {
-  it('cover every register once, within the bounds of the map', () => {
+describe('requests for registers', () => {
+  it('bring each number of a map in one piece, within the bounds of the map', () => {
     for (const map of maps) {
-      const spans = planSpans(map.items, map)
-      const covers = (one: RegisterItem, address: number) =>
-        spans.filter((s) => s.function === one.function && address >= s.address && address < s.address + s.count).length
-      for (const one of map.items) expect(one.registers.map((a) => covers(one, a))).toEqual(one.registers.map(() => 1))
-      expect(Math.max(...spans.map(({ count }) => count))).toBeLessThanOrEqual(map.maxRegisters)
+      const blocks = planItems(map.items, { unit: 1, ...map })
+      for (const one of map.items) {
+        const isWhole = blocks.some(
+          ({ function: fn, address, count }) =>
+            fn === one.function && one.registers.every((at) => at >= address && at < address + count),
+        )
+        expect([one.id, isWhole]).toEqual([one.id, true])
+      }
+      expect(Math.max(...blocks.map(({ count }) => count))).toBeLessThanOrEqual(map.maxRegisters)
     }
-  })
-
-  it('read over a small hole and no large one', () => {
-    const at = (...registers: number[]) => planSpans([item({ registers })], { maxRegisters: 125, maxGap: 25 })
-    expect(at(0, 20)).toEqual([{ function: 3, address: 0, count: 21 }])
-    expect(at(0, 40)).toHaveLength(2)
   })
 })

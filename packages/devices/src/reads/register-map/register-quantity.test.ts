@@ -2,9 +2,11 @@ import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { expect, it } from 'vitest'
 import { profiles } from '../../catalog/registry.ts'
 import { registersOf } from '../reads.ts'
+import { describedMaps } from './load-maps.ts'
 import { quantityOfRegister } from './register-quantity.ts'
 
-const items = [...new Set(profiles.flatMap((profile) => registersOf(profile) ?? []))].flatMap((map) =>
+const onDemand = profiles.flatMap((profile) => registersOf(profile) ?? [])
+const items = [...new Set([...onDemand, ...describedMaps()])].flatMap((map) =>
   map.items.map((item) => [map.id, item] as const),
 )
 
@@ -18,22 +20,35 @@ it('is what the map says, in base units and with our sign', () => {
 })
 
 it('has the unit of its register', () => {
-  const kilo = new Map([
-    ['kW', 'W'],
-    ['kWh', 'Wh'],
-  ])
-  const shown = (unit: string): string => (unit === 'Charges' ? 'count' : (kilo.get(unit) ?? unit))
-  for (const [map, { id, unit = '', quantity }] of items)
-    if (quantity !== undefined) expect([map, id, shown(unit)]).toEqual([map, id, getQuantity(quantity).unit])
+  const bases: Readonly<Record<string, string>> = {
+    mV: 'V',
+    kΩ: 'Ohm',
+    MΩ: 'Ohm',
+    Ω: 'Ohm',
+    kW: 'W',
+    kWh: 'Wh',
+    MWh: 'Wh',
+    kVA: 'VA',
+    kvar: 'var',
+    s: 'h',
+    min: 'h',
+    Charges: 'count',
+  }
+  for (const [map, { id, unit = '', quantity }] of items) {
+    if (quantity === undefined) continue
+    const expected = getQuantity(quantity).unit
+    const isBare = unit === '' && ['code', 'ratio', 'count'].includes(expected)
+    expect([map, id, isBare ? expected : (bases[unit] ?? unit)]).toEqual([map, id, expected])
+  }
 })
 
-it('is given once per map', () => {
-  const named = items.flatMap(([map, { quantity }]) => (quantity === undefined ? [] : [`${map} ${quantity}`]))
-  expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([])
-})
-
-it('is left out where the sign is not known: powers of grid and battery', () => {
-  const signed = items.filter(([, { id }]) => /^(?:grid|battery)(?:-l\d)?-power$/.test(id))
-  expect(signed.length).toBeGreaterThan(0)
-  expect(signed.filter(([, { quantity }]) => quantity !== undefined)).toEqual([])
+it('turns powers and currents of grid and battery, and no energy', () => {
+  const turned = items.filter(([, { turn, turnWhen }]) => turn || turnWhen)
+  expect(turned.length).toBeGreaterThan(3)
+  for (const [map, { id, quantity = '' }] of turned)
+    expect([map, id, /^(?:grid|battery|ac)\d?(?:PowerW|CurrentA|ReactivePowerVar)$/.test(quantity)]).toEqual([
+      map,
+      id,
+      true,
+    ])
 })

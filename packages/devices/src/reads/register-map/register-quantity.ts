@@ -4,7 +4,19 @@ import type { RegisterItem } from './register-map.ts'
 /** A register's value times `factor` is the quantity in its base unit and with its sign. */
 export type RegisterQuantity = Readonly<{ quantity: QuantityId; factor: number }>
 
-const factors: Readonly<Record<string, number>> = { kW: 1000, kWh: 1000 }
+const factors: Readonly<Record<string, number>> = {
+  mV: 0.001,
+  mΩ: 0.001,
+  kΩ: 1000,
+  MΩ: 1_000_000,
+  kW: 1000,
+  kWh: 1000,
+  MWh: 1_000_000,
+  kVA: 1000,
+  kvar: 1000,
+  s: 1 / 3600,
+  min: 1 / 60,
+}
 
 /** The quantity that a register holds, as its map says; undefined where it is none of ours or its sign is not known. */
 export function quantityOfRegister({

@@ -2,7 +2,7 @@
 
 import { decodeData, profileOfSensorType } from '@heliograph/devices/catalog/decode-data.ts'
 import { findRegisterMap, profiles } from '@heliograph/devices/catalog/registry.ts'
-import { decodeRegister } from '@heliograph/devices/reads/register-map/register-map.ts'
+import { decodeRegister } from '@heliograph/devices/reads/register-map/decode-item.ts'
 import { requireRecord } from '@heliograph/devices/reads/v5-record/require-record.ts'
 import { decodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeWriteReply } from '@heliograph/wires/modbus/rtu-write.ts'
@@ -96,7 +96,7 @@ it(`reads ${count} broken replies of devices without an error`, { timeout }, () 
   for (const { id } of profiles)
     for (const item of findRegisterMap(id)?.items ?? [])
       for (const word of [0, 1, 0x7fff, 0x8000, 0xffff]) {
-        const value = decodeRegister(item, () => word)
+        const value = decodeRegister(item, (_, registers) => registers.map(() => word))
         expect([item.id, typeof value === 'number' ? Number.isFinite(value) : true]).toEqual([item.id, true])
       }
 })

@@ -1,0 +1,40 @@
+import type { Candidate, Dialog, OtherDevice, Reader } from '../reads/modbus/dialog.ts'
+import { isAbsent, knowNothing, openMap, tryMap } from '../reads/register-map/identify.ts'
+import { describedMaps } from '../reads/register-map/load-maps.ts'
+
+/** Units in the order in which a device is looked for; 1 is the factory setting of most. */
+const usualUnits = [1, 2, 3, 71, 100, 126, 127, 200, 201, 227, 240, 247, 0] as const
+
+/**
+ * The devices behind an endpoint, best first. A unit that two requests leave unanswered is left out; a family that only
+ * its values suggest is offered where no other names itself.
+ */
+export function* probeEndpoint(units: readonly number[] = usualUnits): Dialog<readonly Candidate[]> {
+  const found: Candidate[] = []
+  for (const unit of units) found.push(...(yield* probeUnit(unit)))
+  return found.sort((a, b) => b.confidence - a.confidence)
+}
+
+function* probeUnit(unit: number): Dialog<readonly Candidate[]> {
+  const known = knowNothing(unit)
+  const found: Candidate[] = []
+  const families = describedMaps()
+    .filter(({ device }) => device.units.includes(unit))
+    .sort((a, b) => b.device.identify.confidence - a.device.identify.confidence)
+  for (const map of families) {
+    if (found.length > 0 && map.device.identify.why === 'values') break
+    const candidate = yield* tryMap(map, known)
+    if (candidate) found.push(candidate)
+    if (isAbsent(known)) break
+  }
+  return found
+}
+
+/**
+ * A found device, ready to be polled: opened anew at each connect, because firmwares and parts change.
+ * @returns undefined when it is silent, or its family is not known here any more
+ */
+export function* openDevice(candidate: Candidate): Dialog<Reader | OtherDevice | undefined> {
+  const map = describedMaps().find(({ id }) => id === candidate.profileId)
+  return map && (yield* openMap(map, candidate))
+}
