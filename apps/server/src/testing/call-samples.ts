@@ -23,7 +23,7 @@ const mappingSample = {
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  overlap: 'skip',
+  overlap: 'keep',
   questions: [],
   columns: [
     { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },

@@ -33,6 +33,13 @@ const formatRows: Readonly<Record<ImportMapping['timeFormat'], true>> = {
   epochMs: true,
 }
 export const timeFormats = Object.keys(formatRows) as readonly ImportMapping['timeFormat'][]
+const overlapRows: Readonly<Record<ImportMapping['overlap'], true>> = {
+  keep: true,
+  replace: true,
+  fill: true,
+  add: true,
+}
+export const overlaps = Object.keys(overlapRows) as readonly ImportMapping['overlap'][]
 const signRows: Readonly<Record<ImportColumn['signs'], true>> = { positive: true, negative: true, both: true }
 const allSigns = Object.keys(signRows) as readonly ImportColumn['signs'][]
 /** The flow that goes the other way. */

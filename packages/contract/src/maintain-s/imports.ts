@@ -10,6 +10,7 @@ export const columnForms = ['power', 'energy', 'total', 'today'] as const
 export const importUnits = [...powerUnits, ...energyUnits] as const
 export const timeFormats = ['iso', 'dmy', 'mdy', 'epochS', 'epochMs'] as const
 
+export const overlaps = ['keep', 'replace', 'fill', 'add'] as const
 export const columnSigns = ['positive', 'negative', 'both'] as const
 export const questionKinds = ['timeFormat', 'flow', 'form', 'unit', 'signs', 'decimalMark', 'several'] as const
 export const unreadReasons = ['noTime', 'noValue', 'future', 'sameTime', 'other'] as const
@@ -55,8 +56,11 @@ export const importMapping = z.strictObject({
       }),
     )
     .max(200),
-  /** skip: days on which the plant has own data of a kind stay as they are. add: the file is another device. */
-  overlap: z.enum(['skip', 'add']),
+  /**
+   * keep: days on which the plant has own data of a kind stay as they are. replace: the days of the file take their place.
+   * fill: hours without data are taken. add: the file is of another device.
+   */
+  overlap: z.enum(overlaps),
   /** Decisions that the file leaves open, with the possible answers; an import starts when none is left. */
   questions: z
     .array(

@@ -1,9 +1,11 @@
 import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { shownFromW } from '@heliograph/domain/generation-zero.ts'
 import { sourcesOf } from '@heliograph/domain/metering.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { dayBounds, type Interval, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
@@ -11,7 +13,7 @@ import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { IMPORT_PROFILE_ID, listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { readMoney } from '../finance/finance.ts'
-import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
+import { choosePowerSources, knownSleepMs, type PowerSources, type Source } from '../now/now.ts'
 import {
   type Curve,
   countGridCharge,
@@ -21,6 +23,7 @@ import {
   type PlantPeriod as Measured,
   plantCurve,
   plantDays,
+  readReplaced,
 } from '../telemetry/telemetry.ts'
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { clippingLimitW } from './clipping-limit.ts'
@@ -123,12 +126,36 @@ function leaveOutAbsent(plan: DayPlan, { fromMs, toMs }: Interval): Pick<DayPlan
   return { devices, sources: choosePowerSources(devices, plan.facts.gridType) }
 }
 
+/** An import that replaced a day of production, and has powers of it, is its only source. */
+async function leaveOutReplaced(
+  db: Db,
+  { facts: { plantId } }: DayPlan,
+  { devices, sources }: Pick<DayPlan, 'devices' | 'sources'>,
+  date: string,
+): Promise<PowerSources> {
+  if (!devices.some(({ profileId }) => profileId === IMPORT_PROFILE_ID)) return sources
+  const replaced = await readReplaced(db, plantId, date)
+  const newest = (flow: Flow, quantity: QuantityId): number =>
+    Math.max(
+      0,
+      ...replaced.flatMap((days) => {
+        const device = devices.find(({ deviceId }) => deviceId === days.deviceId)
+        return days.flow === flow && device?.quantities.includes(quantity) ? [days.deviceId] : []
+      }),
+    )
+  const [pv, load] = [newest('generation', 'pvPowerW'), newest('load', 'loadPowerW')]
+  const from = (least: number, among: readonly Source[]) => among.filter(({ deviceId }) => deviceId >= least)
+  return { ...sources, pv: from(pv, sources.pv), micro: from(pv, sources.micro), load: from(load, sources.load) }
+}
+
 /** The powers of one day alone: an export draws hundreds of them. */
 export async function drawCurve(db: Db, plan: DayPlan, date: string, nowMs: number): Promise<DayCurve> {
   const { facts } = plan
   const { plantId } = facts
   const day = dayBounds(date, facts.zone)
-  const { devices, sources } = leaveOutAbsent(plan, day)
+  const present = leaveOutAbsent(plan, day)
+  const { devices } = present
+  const sources = await leaveOutReplaced(db, plan, present, date)
   const slowestMs = Math.max(FINEST_SLOT_MS, ...devices.map(({ intervalMs }) => intervalMs))
   const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
   const readGroups = (slotMs: number) =>

@@ -74,6 +74,9 @@ async function addFullPlant(serial: number): Promise<number> {
     db.kysely,
   )
   await sql`insert into taken_samples values (${plantId}, 1, ${device.deviceId}, now(), '{1}', 4)`.execute(db.kysely)
+  await sql`insert into replaced_days values (${plantId}, ${device.deviceId}, 'generation', '2026-06-01', '2026-06-02')`.execute(
+    db.kysely,
+  )
   await sql`insert into logger_addresses select ${plantId}, 1, id, '192.0.2.1', now(), now(), now(), 1 from loggers
     where address = ${String(serial)}`.execute(db.kysely)
   await sql`insert into take_backs (plant_id, number, logger_id, slot, address, since, from_at, taken_at)

@@ -1,5 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
-import type { DeviceMeta } from './sample.ts'
+import type { DeviceMeta, ReplacedDays } from './sample.ts'
 
 type Counting = Readonly<{ flows: readonly Flow[]; daily: readonly Flow[] }>
 
@@ -17,4 +17,8 @@ export function countingOn({ flows, metering }: DeviceMeta, date: string): Count
 
 /** Whether the device measures the plant's energy of a flow on a date: no object, because it runs for each counter. */
 export const measuresOn = (device: DeviceMeta, flow: Flow, date: string): boolean =>
-  (device.metering === undefined ? device.flows : countingOn(device, date).flows).includes(flow)
+  (device.metering === undefined ? device.flows : countingOn(device, date).flows).includes(flow) &&
+  (device.replaced === undefined || !isReplacedOn(device.replaced, flow, date))
+
+const isReplacedOn = (replaced: readonly ReplacedDays[], flow: Flow, date: string): boolean =>
+  replaced.some((days) => days.flow === flow && days.first <= date && date <= days.last)

@@ -24,6 +24,8 @@ export type DeviceMeta = Readonly<{
   estimates?: readonly Flow[]
   /** The flows whose counters an import made of powers; missing: none. */
   integrated?: readonly Flow[]
+  /** Days of which another device was told to measure a flow alone; missing: none. */
+  replaced?: readonly ReplacedDays[]
   /** It waits for its owner's word: its samples are stored, and in no figure of the plant. */
   isOnHold?: boolean
   /** When it came from other plants, ascending: what its counters showed until then is counted there. */
@@ -37,6 +39,9 @@ export type DeviceMeta = Readonly<{
   /** Divides generation over a time without data; null: evenly. */
   sun: SunWeight | null
 }>
+
+/** From one date of the plant to another, both included. */
+export type ReplacedDays = Readonly<{ flow: Flow; first: string; last: string }>
 
 /** `base`: its counters in the last record before, Wh; null: that record is too old to go on from. */
 export type Arrival = Readonly<{

@@ -17,6 +17,8 @@ declare module '../../platform/db/tables.ts' {
       last: Generated<Buffer>
       open: Generated<Buffer>
     }
+    /** An import alone measures a flow on these days; devices with a smaller number do not count. */
+    replaced_days: { plant_id: number; device_id: number; flow: Flow; first_day: string; last_day: string }
     device_rollups: {
       plant_id: number
       device_id: number

@@ -5,20 +5,22 @@ import type { Kysely, Selectable } from 'kysely'
 import { eraseDevice, IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { markPlantsChanged } from '../../fleet/now/now.ts'
 import { getFacts, type Recounts } from '../../fleet/plants/plants.ts'
-import { append, uncountDevice } from '../../fleet/telemetry/telemetry.ts'
+import { append, replaceDays, uncountDevice } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { holdingLock } from '../../platform/db/holding-lock.ts'
+import { notify } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import { readDeviceMetas } from '../ingest/ingest.ts'
+import { readDeviceMetas, recountPlant } from '../ingest/ingest.ts'
 import { findFile, type ImportOrderer, readUpload } from './import-store.ts'
 import { counterFlow, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { unpackSamples } from './packed-samples.ts'
 import { checkImportFile } from './read-import-file.ts'
 import { saveMapping } from './saved-mappings.ts'
 import type { HistoryImportsTable } from './tables.ts'
+import type { EnergyDays } from './to-samples.ts'
 
 /** The part of the import job that orders need. */
 export type ImportOrders = Readonly<{ order: (within: Kysely<Tables>, id: number) => Promise<void> }>
@@ -91,7 +93,14 @@ export async function createHistoryImports(
     const { read } = await readUpload(db, { plantId }, id, { mapping, withSamples: true, nowMs: now() }, sender)
     const { samples, records, days, fromMs, toMs, leftOutValues } = read
     if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
-    const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs })
+    const isReplacing = mapping.overlap === 'replace'
+    const replaced = isReplacing ? datesByFlow(days) : undefined
+    const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs, replaced })
+    // Storing takes a part of the time where the plant is recounted.
+    const storeShare = isReplacing ? 0.5 : 0.99
+    const report = async (progress: number): Promise<void> => {
+      await db.kysely.updateTable('history_imports').set({ progress }).where('id', '=', id).execute()
+    }
     const device = (await readDeviceMetas(db, plantId)).find((item) => item.deviceId === deviceId)
     if (device === undefined) throw new Refusal('NOT_FOUND')
     for (let at = 0; at < records; at += BATCH) {
@@ -101,12 +110,14 @@ export async function createHistoryImports(
         db,
         batch.map(({ atMs, values }) => ({ device, atMs, timeSource: 'frame', values })),
       )
-      await db.kysely
-        .updateTable('history_imports')
-        .set({ progress: Math.min(0.99, (at + BATCH) / records) })
-        .where('id', '=', id)
-        .execute()
+      await report(storeShare * Math.min(1, (at + BATCH) / records))
     }
+    // Devices whose days are replaced count no more before this ends.
+    if (isReplacing)
+      await recountPlant(db, plantId, {
+        signal: stopping.signal,
+        onProgress: (done, total) => void report(0.5 + 0.49 * Math.min(1, done / Math.max(1, total))),
+      })
     // Energies of different flows have no sum: a file of several is known by what was produced.
     const flows = flowsOf(mapping)
     const shownFlow = flows.includes('generation') ? 'generation' : new Set(flows).size === 1 ? flows[0] : undefined
@@ -136,7 +147,13 @@ export async function createHistoryImports(
   const addDevice = async (
     plantId: number,
     id: number,
-    about: Readonly<{ name: string; mapping: ImportMapping; fromMs: number; toMs: number }>,
+    about: Readonly<{
+      name: string
+      mapping: ImportMapping
+      fromMs: number
+      toMs: number
+      replaced: ReadonlyMap<ImportFlow, readonly string[]> | undefined
+    }>,
   ): Promise<number> => {
     const flows = flowsOf(about.mapping)
     return db.transaction(async (transaction) => {
@@ -157,6 +174,11 @@ export async function createHistoryImports(
         .returning('id')
         .executeTakeFirstOrThrow()
       await transaction.updateTable('history_imports').set({ device_id: deviceId }).where('id', '=', id).execute()
+      if (about.replaced !== undefined) {
+        await replaceDays(transaction, { plantId, deviceId }, about.replaced)
+        // All nodes forget how the plant's devices count.
+        await notify(transaction, 'plant_changed', String(plantId))
+      }
       return deviceId
     })
   }
@@ -189,6 +211,17 @@ const flowsOf = ({ columns }: ImportMapping): ImportFlow[] => [
     }),
   ),
 ]
+
+function datesByFlow(days: EnergyDays): ReadonlyMap<ImportFlow, readonly string[]> {
+  const dates = new Map<ImportFlow, string[]>()
+  for (const [date, energies] of days)
+    for (const flow of Object.keys(energies) as ImportFlow[]) {
+      const known = dates.get(flow)
+      if (known) known.push(date)
+      else dates.set(flow, [date])
+    }
+  return dates
+}
 
 const serialOf = (id: number): string => `IMPORT-${id}`
 

@@ -3,6 +3,7 @@ import type { MeterRule } from '@heliograph/domain/meter.ts'
 import { readFileSheets } from '../../platform/tables/file-sheets.reader.ts'
 import type { FileSheet } from '../../platform/tables/tables.ts'
 import { factorOf, type ImportFlow, type ImportMapping, isFit } from './mapping.ts'
+import type { KnownData } from './overlap.ts'
 import { type PackedSamples, packSamples } from './packed-samples.ts'
 import { readSeries } from './read-series.ts'
 import { type EnergyDays, type ImportResult, toSamples } from './to-samples.ts'
@@ -85,8 +86,6 @@ function listNames({ rows }: FoundTable, nameColumn: number | null): readonly st
   return [...names]
 }
 
-/** The days on which a plant has energies of its own, by flow. */
-export type KnownDays = ReadonlyMap<string, ReadonlySet<ImportFlow>>
 export type ReadImport = Omit<ImportResult, 'samples'> &
   Readonly<{
     records: number
@@ -102,16 +101,14 @@ export async function readImport(
     bytes: Uint8Array
     mapping: ImportMapping
     facts: ImportFacts
-    known: KnownDays
+    known: KnownData
     withSamples: boolean
   }>,
 ): Promise<ReadImport> {
   const { bytes, mapping, facts, known, withSamples } = question
   const table = await openTable(bytes, mapping)
   const plant = { zone: facts.zone, nowMs: facts.nowMs, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
-  const isKnown = (date: string, flow: ImportFlow): boolean => known.get(date)?.has(flow) === true
-  const isSkipping = mapping.overlap === 'skip' && known.size > 0
-  const { samples, ...result } = toSamples(table, mapping, plant, isSkipping ? isKnown : undefined)
+  const { samples, ...result } = toSamples(table, mapping, plant, { overlap: mapping.overlap, known })
   if (samples.length === 0 && result.leftOutRows === 0) throw unreadable('noRows')
   const whole = result.leftOutRows > 0 ? toSamples(table, mapping, plant) : result
   return {

@@ -4,18 +4,20 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { getFacts } from '../../fleet/plants/plants.ts'
-import { type PlantPeriod, plantDays } from '../../fleet/telemetry/telemetry.ts'
+import { flowHours, type PlantPeriod, plantDays, spansOfDays } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
 import { meterRulesOf } from '../ingest/ingest.ts'
 import { compareImport, type ImportCompared } from './compare-import.ts'
-import type { FileSketch, ImportFacts, KnownDays, ReadImport } from './import-file.reader.ts'
+import type { FileSketch, ImportFacts, ReadImport } from './import-file.reader.ts'
 import { type ImportFlow, type ImportMapping, importFlows } from './mapping.ts'
 import type { LeftOutValues } from './odd-values.ts'
+import type { KnownData } from './overlap.ts'
 import { possibleDay } from './possible-day.ts'
 import { readImportFile, sketchFile } from './read-import-file.ts'
 import { findSavedMapping } from './saved-mappings.ts'
 import type { HistoryImportsTable } from './tables.ts'
+import type { EnergyDays } from './to-samples.ts'
 import type { TablePlace } from './understand/find-tables.ts'
 
 export type ImportOrderer = Readonly<{ plantId: number; userId: number }>
@@ -143,7 +145,8 @@ export async function previewImport(
   const { read, plant } = await readUpload(db, orderer, id, { ...options, withSamples: false }, sender)
   const { samples: _, fileDays, ...preview } = read
   const facts = await getFacts(db, orderer.plantId)
-  const days = { file: fileDays, added: read.days, plant, isReplaced: () => false }
+  const isReplaced = options.mapping.overlap === 'replace' ? isIn(read.days) : () => false
+  const days = { file: fileDays, added: read.days, plant, isReplaced }
   return { ...preview, ...compareImport(days, possibleDay(facts)) }
 }
 
@@ -159,13 +162,42 @@ export async function readUpload(
   const facts = await readFacts(db, plantId, options.nowMs)
   const plant = await plantDays(db, plantId, '0001-01-01', '9999-12-31')
   const { mapping, withSamples } = options
-  const read = await readImportFile({ bytes: file, facts, known: knownDaysOf(plant), mapping, withSamples }, sender)
-  return { read, plant }
+  const days = new Map(
+    plant.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]),
+  )
+  const ask = (known: KnownData, isLast: boolean) =>
+    readImportFile({ bytes: file, facts, known, mapping, withSamples: withSamples && isLast }, sender)
+  if (mapping.overlap !== 'fill') return { read: await ask({ days }, true), plant }
+  // The hours of the plant are read for the days of the file alone.
+  const { fileDays } = await ask({ days }, false)
+  const shared = [...fileDays.keys()].filter((date) => days.has(date)).sort()
+  return { read: await ask({ days, hours: await knownHours(db, plantId, facts.zone, shared) }, true), plant }
 }
 
-/** The days on which the plant has energies of its own, by flow. */
-const knownDaysOf = (days: readonly PlantPeriod[]): KnownDays =>
-  new Map(days.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]))
+const isIn =
+  (days: EnergyDays) =>
+  (date: string, flow: ImportFlow): boolean =>
+    days.get(date)?.[flow] !== undefined
+
+const DAYS_AT_ONCE = 31
+
+/** The hours of which a plant has energies on some dates. */
+async function knownHours(
+  db: Db,
+  plantId: number,
+  zone: string,
+  dates: readonly string[],
+): Promise<NonNullable<KnownData['hours']>> {
+  const found = new Map<ImportFlow, number[]>(importFlows.map((flow) => [flow, []]))
+  for (let i = 0; i < dates.length; i += DAYS_AT_ONCE) {
+    const spans = spansOfDays(plantId, zone, dates.slice(i, i + DAYS_AT_ONCE))
+    for (const span of spans) {
+      const hours = (await flowHours(db, [span])).get(plantId)
+      for (const flow of importFlows) found.get(flow)?.push(...(hours?.[flow].keys() ?? []))
+    }
+  }
+  return Object.fromEntries([...found].map(([flow, starts]) => [flow, Float64Array.from(starts).sort()]))
+}
 
 /** @throws Refusal NOT_FOUND: of another plant, or without its file */
 export async function findFile({ kysely }: Db, plantId: number, id: number): Promise<Row & Readonly<{ file: Buffer }>> {

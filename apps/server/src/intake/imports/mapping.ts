@@ -75,6 +75,13 @@ export type ImportQuestion = Readonly<{
   choices: readonly string[]
 }>
 
+export const overlaps = ['keep', 'replace', 'fill', 'add'] as const
+/**
+ * How an import treats what its plant has already, by flow. keep: days of the plant stay. replace: days of the file take the
+ * place of those of the plant. fill: only hours without data of the plant are taken. add: the file is of another device.
+ */
+export type Overlap = (typeof overlaps)[number]
+
 /** How a file is to be read. */
 export type ImportMapping = Readonly<{
   sheet: number
@@ -95,8 +102,7 @@ export type ImportMapping = Readonly<{
   /** Whether a row's time is the start or the end of its interval. */
   stamp: 'start' | 'end'
   columns: readonly ImportColumn[]
-  /** skip: days on which the plant has its own data of a kind stay as they are. add: the file is another device. */
-  overlap: 'skip' | 'add'
+  overlap: Overlap
   /** Open decisions; nothing is stored before they are made. */
   questions: readonly ImportQuestion[]
 }>

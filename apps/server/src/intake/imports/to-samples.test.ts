@@ -107,11 +107,8 @@ it('European marks, energies of intervals that end at their time', async () => {
 
 it("leaves the plant's own days as they are, and says which rows it could not read", async () => {
   const lines = ['2026-03-01,5', '2026-03-02,6', 'no date,1', '2026-03-03,x', '2026-03-04,7']
-  const { result } = await openFile(
-    `day,yield kWh\n${lines.join('\n')}\n`,
-    { plant: utc },
-    (date) => date === '2026-03-02',
-  )
+  const known = { days: new Map([['2026-03-02', new Set(['generation' as const])]]) }
+  const { result } = await openFile(`day,yield kWh\n${lines.join('\n')}\n`, { plant: utc }, known)
   expect(result).toMatchObject({ leftOutRows: 1 })
   expect(result.unread).toEqual([
     { reason: 'other', count: 1, line: 4 },

@@ -3,10 +3,11 @@ import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { emptyMeter, type MeterRule, plausibleWh, readMeter } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
-import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
+import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { countSeries, type FlowParts, type Part } from './count-series.ts'
-import { factorOf, type ImportFlow, type ImportMapping, powerOf } from './mapping.ts'
+import { factorOf, type ImportFlow, type ImportMapping, type Overlap, powerOf } from './mapping.ts'
 import { believeSeries, type LeftOutValues } from './odd-values.ts'
+import { INSIDE_MS, type KnownData, listDays, takeParts } from './overlap.ts'
 import { readSeries, type UnreadRows } from './read-series.ts'
 import type { FoundTable } from './understand/find-tables.ts'
 
@@ -28,7 +29,7 @@ export type ImportResult = Readonly<{
   /** The usual distance of two rows, ms. */
   stepMs: number
   unread: readonly UnreadRows[]
-  /** Rows of days that the plant knows already. */
+  /** Rows of days or hours that the plant knows already. */
   leftOutRows: number
   leftOutValues: readonly LeftOutValues[]
 }>
@@ -42,34 +43,24 @@ export type ImportPlant = Readonly<{
   ruleOf: (flow: ImportFlow) => MeterRule
 }>
 
-/** Before the end of an interval that ends at midnight, so that its energy belongs to the day that it was made. */
-const INSIDE_MS = 1_000
-
 /**
  * Turns rows into readings of a device: powers and energies of intervals become counters, counters stay what they are, and
  * all columns of a flow add up.
- * @param isKnown whether the plant has own data of a flow on a day, which wins; undefined: it has none, or they add up
+ * @param beside how the import treats what the plant has; missing: nothing is left out
  */
 export function toSamples(
   table: FoundTable,
   mapping: ImportMapping,
   plant: ImportPlant,
-  isKnown?: (date: string, flow: ImportFlow) => boolean,
+  beside?: Readonly<{ overlap: Overlap; known: KnownData }>,
 ): ImportResult {
   const { zone, nowMs, ruleOf } = plant
   const { series, unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
   const { believed, leftOutValues } = believeSeries(table, series)
   const counted = believed.flatMap((item) => countSeries(item, zone, ruleOf(item.column.flow)))
-  const leftOut = new Set<number>()
-  const leaveOutKnown = (item: FlowParts, isOld: NonNullable<typeof isKnown>): FlowParts => {
-    const parts = item.parts.filter((part) => {
-      const isNew = !listDays(part, zone).some((date) => isOld(date, item.flow))
-      if (!isNew) leftOut.add(part.toMs)
-      return isNew
-    })
-    return { ...item, parts }
-  }
-  const kept = isKnown === undefined ? counted : counted.map((item) => leaveOutKnown(item, isKnown))
+  const { taken: kept, leftOutRows } = beside
+    ? takeParts(counted, beside.overlap, beside.known, zone)
+    : { taken: counted, leftOutRows: 0 }
   const values = new Map<number, Partial<Record<QuantityId, number>>>()
   const days = new Map<string, Partial<Record<ImportFlow, number>>>()
   const refusedWh: Partial<Record<ImportFlow, number>> = {}
@@ -83,7 +74,7 @@ export function toSamples(
     samples,
     unread,
     leftOutValues,
-    leftOutRows: leftOut.size,
+    leftOutRows,
     days: new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusedWh,
     stepMs: Math.min(...series.map((item) => item.stepMs), 400 * DAY_MS),
@@ -91,21 +82,6 @@ export function toSamples(
     toMs: samples.at(-1)?.atMs ?? 0,
   }
 }
-
-/** The days at the plant that a part touches. */
-function listDays({ fromMs, toMs }: Part, zone: string): readonly string[] {
-  const first = localDate(fromMs, zone)
-  if (toMs - fromMs < HOUR_MS) return [first]
-  const last = localDate(toMs - INSIDE_MS, zone)
-  const dates = [first]
-  for (let date = first; date < last && dates.length < MOST_DAYS; ) {
-    date = addDays(date, 1)
-    dates.push(date)
-  }
-  return dates
-}
-/** Of one part: a year and a leap day. */
-const MOST_DAYS = 800
 
 type CounterReading = Readonly<{ atMs: number; wh: number }>
 

@@ -19,6 +19,7 @@ import { meterRulesOf } from './meter-rules.ts'
 import { deliveredW, hasGrown } from './newcomers.ts'
 
 export type DeviceMeta = Parameters<typeof append>[1][number]['device']
+type ReplacedDays = NonNullable<DeviceMeta['replaced']>[number]
 
 export type KnownDevice = Readonly<{
   meta: DeviceMeta
@@ -85,6 +86,7 @@ type Row = {
   removed_ms: number | null
   held: boolean
   integrated: Flow[] | null
+  replaced: readonly ReplacedDays[] | null
   arrivals: readonly { at: number; base_at: number | null; base: Record<string, number> }[] | null
   version: string
   zone: string
@@ -117,6 +119,8 @@ const columns = `
         unnest(array[c ->> 'flow', case when c ->> 'signs' = 'both' then case c ->> 'flow' when 'import' then 'export'
           when 'export' then 'import' when 'charge' then 'discharge' else 'charge' end end]) f
       where f is not null and i.plant_id = d.plant_id and i.device_id = d.id and c ->> 'form' = 'power') end as integrated,
+    (select jsonb_agg(jsonb_build_object('flow', r.flow, 'first', r.first_day, 'last', r.last_day) order by r.first_day)
+      from replaced_days r where r.plant_id = d.plant_id and r.device_id > d.id) as replaced,
     d.xmin::text as version, p.zone, p.capacity_wp,
     -- Old counts are bounded by what the plant had then.
     greatest(p.capacity_wp, (select max((m ->> 'capacityWp')::float8) from jsonb_array_elements(p.former_modules) m)) as largest_wp,
@@ -250,6 +254,7 @@ function toKnown(row: Row): KnownDevice {
       wiring: toWiring(row),
       estimates: estimatesOf(row),
       ...(row.integrated && { integrated: row.integrated }),
+      ...(row.replaced && { replaced: row.replaced }),
       isOnHold: row.standing !== 'counted',
       counterMeaning: row.counter_meaning ?? findProfileById(row.profile_id)?.counterMeaning,
       ...(row.arrivals && { arrivals: row.arrivals.map(toArrival) }),

@@ -80,6 +80,8 @@ export const movedTables: readonly MovedTable[] = [
     ofDevice: true,
     ofLogger: true,
   },
+  // New numbers keep the order of the old ones.
+  { name: 'replaced_days', find: ofPlants('replaced_days'), ofPlant: true, ofDevice: true },
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },

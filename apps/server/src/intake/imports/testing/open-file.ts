@@ -2,6 +2,7 @@ import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { readFileSheets } from '../../../platform/tables/file-sheets.reader.ts'
 import { meterRulesOf } from '../../ingest/ingest.ts'
 import type { ImportFlow, ImportMapping } from '../mapping.ts'
+import type { KnownData } from '../overlap.ts'
 import { type ImportPlant, type ImportResult, toSamples } from '../to-samples.ts'
 import { type Understood, understand } from '../understand/understand.ts'
 
@@ -22,14 +23,14 @@ export type OpenedFile = Understood &
 export async function openFile(
   content: string | Uint8Array,
   { plant = {}, mapping: changed = {} }: Change = {},
-  isKnown?: (date: string, flow: ImportFlow) => boolean,
+  known?: KnownData,
 ): Promise<OpenedFile> {
   const own: ImportPlant & Readonly<{ capacityWp: number }> = { ...house, ...plant }
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const found = understand(await readFileSheets(bytes), own)
   if (found === undefined) throw new Error('the file has no table with times')
   const mapping = { ...found.mapping, ...changed }
-  const result = toSamples(found.table, mapping, own, isKnown)
+  const result = toSamples(found.table, mapping, own, known && { overlap: 'keep', known })
   return { ...found, mapping, result, kwh: sumUp(result) }
 }
 

@@ -89,7 +89,7 @@ function understandTable(
     zone: times.zone,
     stamp: times.endColumn === null ? stamp : 'start',
     columns: decided.columns,
-    overlap: 'skip',
+    overlap: 'keep',
     questions: [...questions, ...decided.questions],
   }
 }

@@ -126,6 +126,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       [plantId, userId],
     ],
     ["insert into taken_samples values ($1, 1, $2, '2026-06-14T08:00:00Z', '{1}', 4)", [plantId, deviceId]],
+    ["insert into replaced_days values ($1, $2, 'generation', '2026-06-01', '2026-06-02')", [plantId, deviceId]],
     [
       "insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload) values ($1, 1000000, 'solarman-v5', '\\x01', 'short-payload', '\\x00ff')",
       [plantId],

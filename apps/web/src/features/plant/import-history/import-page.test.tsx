@@ -18,7 +18,7 @@ const mapping = {
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  overlap: 'skip',
+  overlap: 'keep',
   questions: [] as unknown[],
   columns: [
     { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ImportMapping, type ImportPreview, importFlows } from '../../../api/imports.ts'
+import { type ImportMapping, type ImportPreview, importFlows, overlaps } from '../../../api/imports.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -12,7 +12,6 @@ import styles from './import-page.module.css'
 import { MonthsPart } from './months-part.tsx'
 import { SkyPart } from './sky-part.tsx'
 
-const overlaps = ['skip', 'add'] as const
 const SHOWN_DAYS = 31
 
 /** Data that the file adds: totals, days, and the parts that are left out, with the reason. */
