@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { ReplacedDays } from './sample.ts'
 
 /** Days on which one device alone measures a flow: those before it (with a smaller number) do not count. */
-export type Replacement = ReplacedDays & Readonly<{ deviceId: number }>
+type Replacement = ReplacedDays & Readonly<{ deviceId: number }>
 
 /**
  * Lets a device measure flows alone on some dates. The samples of the devices before it stay as they are; the plant's days
