@@ -28,7 +28,7 @@ export { decideStep, quarantined, type StepDecision } from './quarantine.ts'
 export { type RecountOptions, recount } from './recount.ts'
 export { type RefusedPower, readHidden, refusedPowers } from './refused-powers.ts'
 export { removeDaysOnlyOf, removeTelemetry, removeTelemetryWithin } from './removal.ts'
-export { type Replacement, readReplaced, replaceDays } from './replaced-days.ts'
+export { readReplaced, replaceDays } from './replaced-days.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
 export {
   type AppendResult,
