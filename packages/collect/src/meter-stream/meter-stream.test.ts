@@ -5,7 +5,7 @@ import { createHandClock } from '../testing/hand-clock.ts'
 import type { Exchange, Heard, Io } from '../way.ts'
 import { meterStream } from './meter-stream.ts'
 
-const telegram =
+const TELEGRAM =
   '/ESY5Q3DB1024 V3.04\r\n\r\n1-0:0.0.0*255(0272031312565)\r\n1-0:1.8.0*255(00052185.7825309*kWh)\r\n' +
   '1-0:2.8.0*255(00019949.3221493*kWh)\r\n1-0:1.7.0*255(002124.86*W)\r\n!\r\n'
 
@@ -57,7 +57,7 @@ describe('a meter that sends by itself', () => {
   it('is found by its first telegram', async () => {
     const meter = await openMeter()
     const probing = meterStream.probe({}, meter.io)
-    await meter.send(telegram)
+    await meter.send(TELEGRAM)
     expect(await probing).toMatchObject([
       { serial: '0272031312565', model: 'ESY5Q3DB1024 V3.04', why: 'telegram', role: 'grid' },
     ])
@@ -74,17 +74,17 @@ describe('a meter that sends by itself', () => {
 
   it('tells its values with the bytes, and broken telegrams are noted', async () => {
     const meter = await openMeter()
-    const [candidate] = await Promise.all([meterStream.probe({}, meter.io), meter.send(telegram)]).then(([all]) => all)
+    const [candidate] = await Promise.all([meterStream.probe({}, meter.io), meter.send(TELEGRAM)]).then(([all]) => all)
     if (candidate === undefined) throw new Error('the meter is not found')
     const heard: Heard[] = []
     const others: string[] = []
     const opened = await meterStream.open({ settings: {}, devices: [candidate] }, meter.io, tellTo(heard, others))
-    await meter.send(`/cut off\r\n${telegram}`)
+    await meter.send(`/cut off\r\n${TELEGRAM}`)
     await vi.waitFor(() => expect(heard).toHaveLength(1))
     expect(heard[0]?.decoded.values).toMatchObject({ gridPowerW: 2124.86, gridImportTotalWh: 52_185_782.5309 })
-    expect(Buffer.from(heard[0]?.raw ?? []).toString('latin1')).toBe(telegram.slice(0, -2))
+    expect(Buffer.from(heard[0]?.raw ?? []).toString('latin1')).toBe(TELEGRAM.slice(0, -2))
     expect(meter.exchanges.at(-1)?.outcome).toBe('refused')
-    await meter.send(telegram.replace('0272031312565', '0000000000001'))
+    await meter.send(TELEGRAM.replace('0272031312565', '0000000000001'))
     await vi.waitFor(() => expect(others).toEqual(['0000000000001']))
     expect(heard).toHaveLength(1)
     meter.hangUp()

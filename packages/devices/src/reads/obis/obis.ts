@@ -44,11 +44,11 @@ function readEnergy(codes: Codes, c: 1 | 2): number | undefined {
 }
 
 /** Import less export; where only one of them is sent, it carries the sign itself. */
-function readPower(codes: Codes, taken: string, given: string, net: string): number | undefined {
-  const sum = read(codes, net, powerUnits)
+function readPower(codes: Codes, importCode: string, exportCode: string, netCode: string): number | undefined {
+  const sum = read(codes, netCode, powerUnits)
   if (sum !== undefined) return sum
-  const into = read(codes, taken, powerUnits)
-  const out = read(codes, given, powerUnits)
+  const into = read(codes, importCode, powerUnits)
+  const out = read(codes, exportCode, powerUnits)
   if (into === undefined && out === undefined) return undefined
   return Number(((into ?? 0) - (out ?? 0)).toPrecision(15))
 }
@@ -78,7 +78,7 @@ const phases = [
 ] as const
 
 /**
- * What a meter at the grid connection says, with our signs: import is positive. Quantities it does not send are missing, as
+ * Values of a meter at the grid connection, with our signs: import is positive. Quantities it does not send are missing, as
  * is the power of an SML meter whose PIN nobody has entered.
  */
 export function readObis({ form, ident, values: sent }: MeterTelegram): Decoded {
