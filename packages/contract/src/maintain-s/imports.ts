@@ -13,7 +13,7 @@ export const timeFormats = ['iso', 'dmy', 'mdy', 'epochS', 'epochMs'] as const
 export const overlaps = ['keep', 'replace', 'fill', 'add'] as const
 export const columnSigns = ['positive', 'negative', 'both'] as const
 export const questionKinds = ['timeFormat', 'flow', 'form', 'unit', 'signs', 'decimalMark', 'several'] as const
-export const unreadReasons = ['noTime', 'noValue', 'future', 'sameTime', 'other'] as const
+export const unreadReasons = ['noTime', 'noValue', 'notNumber', 'future', 'sameTime', 'other'] as const
 
 const place = z.number().int().min(0).max(99)
 const name = z.string().max(200)

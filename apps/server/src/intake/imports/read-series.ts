@@ -4,8 +4,8 @@ import { type RowTimes, readTimes } from './read-times.ts'
 import type { FoundTable } from './understand/find-tables.ts'
 import { cellFactor, isNothing, toNumber } from './understand/numbers.ts'
 
-export const unreadReasons = ['noTime', 'noValue', 'future', 'sameTime', 'other'] as const
-/** noTime: no time of this format. other: a total or a note within the table. sameTime: another row has the same time. */
+export const unreadReasons = ['noTime', 'noValue', 'notNumber', 'future', 'sameTime', 'other'] as const
+/** noTime: no time of this format. notNumber: a text where a value should be. other: a total or a note within the table. sameTime: another row has the same time. */
 export type UnreadReason = (typeof unreadReasons)[number]
 /** `line`: the first of them. */
 export type UnreadRows = Readonly<{ reason: UnreadReason; count: number; line: number }>
@@ -52,6 +52,7 @@ export function readSeries(
   const rowStepMs = usualStep(Float64Array.from(order, (row) => times.atMs[row] as number))
   const used = new Uint8Array(rows.length)
   const hit = new Uint8Array(rows.length)
+  const odd = new Uint8Array(rows.length)
   const series = mapping.columns.map((column) => {
     const isOwn = (row: number): boolean =>
       column.name === null ||
@@ -65,7 +66,10 @@ export function readSeries(
       const cell = rows[row]?.[column.column]
       if (cell === undefined || isNothing(cell)) continue
       const value = toNumber(cell, column.decimalMark)
-      if (Number.isNaN(value)) continue
+      if (Number.isNaN(value)) {
+        odd[row] = 1
+        continue
+      }
       const wh = value * (cellFactor(cell) ?? factorOf(column.unit))
       const last = atRows.length - 1
       const isSame = last >= 0 && times.atMs[atRows[last] as number] === times.atMs[row]
@@ -88,8 +92,9 @@ export function readSeries(
   })
   let usedRows = 0
   for (const row of order) {
+    if (odd[row] === 1) note('notNumber', lines[row] as number)
     if (used[row] === 1) usedRows += 1
-    else if (hit[row] === 1) note('noValue', lines[row] as number)
+    else if (hit[row] === 1 && odd[row] === 0) note('noValue', lines[row] as number)
   }
   return { series, unread: [...unread.values()], usedRows }
 }

@@ -5,6 +5,7 @@ import type { Cell } from '../../platform/tables/tables.ts'
 import type { ImportMapping } from './mapping.ts'
 import type { FoundTable } from './understand/find-tables.ts'
 import { type DateOrder, dateOf, type Moment, readMoment, splitSpan } from './understand/moment.ts'
+import { readNumberText } from './understand/numbers.ts'
 
 /** Where the rows of a table lie in time; NaN: a row has no time. */
 export type RowTimes = Readonly<{
@@ -62,7 +63,7 @@ export function readTimes(table: FoundTable, mapping: TimeMapping): RowTimes {
     isDateOnly ||
     (known > 1 &&
       walls.every((wall, i) => Number.isNaN(wall) || (wall % DAY_MS === 0 && Number.isNaN(offsets[i] as number))))
-  const instants = toInstants(walls, offsets, ahead, zone)
+  const instants = toInstants(rows, walls, offsets, ahead, zone)
   const endMs = ends.map((end, i) =>
     Number.isNaN(end) || Number.isNaN(walls[i] as number)
       ? Number.NaN
@@ -136,6 +137,7 @@ export function readOffset(cell: Cell | undefined): number {
 
 /** Rows in the doubled hour of autumn follow each other; a file may run backwards. */
 function toInstants(
+  rows: FoundTable['rows'],
   walls: Float64Array,
   offsets: Float64Array,
   ahead: readonly (boolean | undefined)[],
@@ -149,6 +151,9 @@ function toInstants(
     if (!Number.isNaN(wall)) before = wall
   }
   const isBackwards = falls > rises
+  // Rows of several things for each time: the same thing again is of the second hour.
+  const isRepeating = rises + falls < 0.8 * (walls.length - 1)
+  const seen = new Map<string, string>()
   let lastMs = Number.NEGATIVE_INFINITY
   let plain = { from: 1, to: 0, offsetMs: 0 }
   for (let n = 0; n < walls.length; n++) {
@@ -161,8 +166,13 @@ function toInstants(
       if (!(wall >= plain.from && wall < plain.to)) plain = plainStretch(wall, zone)
       if (plain.to > plain.from) instants[i] = wall - plain.offsetMs
       else {
-        const after = ahead[i] === undefined ? nearBefore(lastMs, wall, zone) : Number.NEGATIVE_INFINITY
-        const first = toInstant(wall, zone, after)
+        const isOpen = ahead[i] === undefined && !isRepeating
+        const after = isOpen ? nearBefore(lastMs, wall, zone) : Number.NEGATIVE_INFINITY
+        const first = toInstant(
+          wall,
+          zone,
+          isRepeating && isSecond(rows[i] ?? [], wall, seen) ? Number.POSITIVE_INFINITY : after,
+        )
         // Clocks that are ahead show the doubled hour first.
         instants[i] = ahead[i] === false ? toInstant(wall, zone, first) : first
       }
@@ -170,6 +180,15 @@ function toInstants(
     lastMs = instants[i] as number
   }
   return instants
+}
+
+/** Whether the words of a row stood beside this clock before, and other numbers. */
+function isSecond(row: readonly Cell[], wall: number, seen: Map<string, string>): boolean {
+  const words = row.filter((cell) => typeof cell === 'string' && readNumberText(cell) === undefined)
+  const key = `${wall} ${words.join('\t')}`
+  const before = seen.get(key)
+  if (before === undefined) seen.set(key, row.join('\t'))
+  return before !== undefined && before !== row.join('\t')
 }
 
 /** Only a row of the same night says which of the two hours is meant. */

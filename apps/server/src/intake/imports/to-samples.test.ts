@@ -112,7 +112,7 @@ it("leaves the plant's own days as they are, and says which rows it could not re
   expect(result).toMatchObject({ leftOutRows: 1 })
   expect(result.unread).toEqual([
     { reason: 'other', count: 1, line: 4 },
-    { reason: 'noValue', count: 1, line: 5 },
+    { reason: 'notNumber', count: 1, line: 5 },
   ])
   expect([...result.days.keys()]).toEqual(['2026-03-01', '2026-03-04'])
 })

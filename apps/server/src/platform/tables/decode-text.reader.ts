@@ -28,7 +28,7 @@ function findWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   for (const [i, byte] of some.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
   // Dates and numbers fill most of a table: a quarter of its letters have a zero, and on one side only.
-  const isMany = (count: number, other: number): boolean => count > some.length / 8 && other <= count / 50
+  const isMany = (count: number, other: number): boolean => count > some.length / 8 && other <= count / 8
   return isMany(odd, even) ? 'utf-16le' : isMany(even, odd) ? 'utf-16be' : undefined
 }
 
@@ -38,7 +38,7 @@ const candidates: readonly (readonly [encoding: string, words: RegExp])[] = [
   ['shift_jis', /日時|時刻|時間|日付|発電|電力|売電|買電|消費|充電|放電|年月/g],
   ['euc-kr', /발전|시간|시각|날짜|전력|일자|소비|충전|방전|수전|송전/g],
   ['big5', /時間|日期|發電|電力|用電|充電|放電|功率/g],
-  ['windows-1251', /[а-яіїєґ]{3,}/gi],
+  ['windows-1251', /(?<![А-Яа-я])[А-ЯІЇЄҐ]?[а-яіїєґ]{3,}/gu],
   [
     'windows-1250',
     /spotřeb|dodávk|nabíjen|vybíjen|výrob|obdob|časov|odběr|přetok|zużyci|pobór|wartoś|ładowan|rozładow|źród|sieć|słonec|polnjen|praznjen|sončn|omrež|în rețea|reţea|producţ|încărc|descărc/gi,
@@ -46,7 +46,7 @@ const candidates: readonly (readonly [encoding: string, words: RegExp])[] = [
   ['windows-1252', /\p{Ll}[äöüßéèêàâçñóíáúôîïãõ]|[äöüéèêàâçñóíáúãõ]\p{Ll}|°|²|€/gu],
 ]
 /** Letters that do not occur inside of words when the encoding is right. */
-const noise = /[\u0080-\u009f\ufffd]|\p{Ll}[¡-¿÷×]\p{Ll}/gu
+const noise = /[\u0080-\u009f\ufffd]|\p{Ll}[¡-¿÷×]\p{Ll}|[а-яіїєґј][А-ЯІЇЄҐЈ]/gu
 
 function guessEncoding(bytes: Uint8Array): string {
   let [best, most] = ['windows-1252', 0]

@@ -4,6 +4,7 @@ import { decodeText } from './decode-text.reader.ts'
 import { isGreenButton, readGreenButton } from './green-button.reader.ts'
 import { type Cell, type FileSheet, importLimits } from './import-table.ts'
 import { readJsonSheets } from './json-sheets.reader.ts'
+import { isMarkup, readMarkupSheets } from './markup-sheets.reader.ts'
 import { isZip } from './table.reader.ts'
 import { unreadable } from './unreadable.ts'
 import { openBook } from './workbook.reader.ts'
@@ -29,6 +30,7 @@ async function readText(bytes: Uint8Array, name = ''): Promise<readonly FileShee
   if (oldBook.every((byte, i) => bytes[i] === byte)) throw unreadable('oldWorkbook')
   const text = decodeText(bytes)
   if (isGreenButton(text)) return [toSheet(name, [...(await readGreenButton(text)).entries()])]
+  if (isMarkup(text)) return readMarkupSheets(text)
   const found = readJsonSheets(text)
   if (found !== undefined) return found.map((sheet) => ({ ...sheet, name }))
   return [toSheet(name, [...readCsvText(text, true).entries()])]

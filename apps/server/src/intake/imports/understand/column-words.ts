@@ -11,6 +11,12 @@ export const timeWords = {
     year|jahr|\bano\b|annee|\banno\b|\bjaar|\brok\b|\bleto\b|\byil\b|\bany\b|\ban\b|\brik\b|年|년|\bnam\b|perio|
     zeitraum|obdob|okres|donem|періо|ky\b|期間|기간|时段
   `),
+  /** Over a part of a date that stands in a column of its own. */
+  yearAlone: any(`^(?:year|yyyy|yr|jahr|ano|annee|anno|jaar|rok|leto|yil|any|an|rik|рік|год|年|年份|연도|년|nam)$`),
+  monthAlone: any(
+    `^(?:month|mm|mo|monat|mes|mois|mese|maand|miesiac|mesic|mesec|ay|luna|місяць|месяц|月|月份|월|thang)$`,
+  ),
+  dayAlone: any(`^(?:day|dd|tag|dia|jour|giorno|dag|dzien|den|dan|gun|zi|ziua|день|日|일|ngay)$`),
   hour: any(String.raw`
     hour|stunde|\bhora|heure|\buur|\bora\b|\bore\b|godzin|hodin|\bura\b|saat|годин|小时|時|시|\bgio\b|interval|period|
     \bhe\b
@@ -163,10 +169,10 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
   [
     'generation',
     any(String.raw`
-      gener|geraca|gerad|produc|produkt|produkc|produz|production|erzeug|yield|ertrag|solar|\bpv|photovolt|fotovolt|
+      gener|geraca|gerad|produc|produk|produz|\bwr ?\d*\b|erzeug|yield|ertrag|solar|\bpv|photovolt|fotovolt|
       opwek|opgewek|opbrengst|wytwarz|vyrob|proizvod|uretim|генерац|вироб|发电|光伏|発電|太陽|발전|태양|san luong|phat dien|
       dien mat troi|zonne|sonne|ac_?power|\bac\b|\bpac\b|\be_?total\b|\be_?(?:to)?day\b|inverter|wechselrichter|
-      rendiment|made|tuotanto|termel|παραγ|выработ|produktion
+      rendiment|made|tuotanto|termel|παραγ|выработ
     `),
   ],
   ['load', any(String.raw`\buse\b|\bused\b|usage|demand`)],

@@ -28,6 +28,8 @@ export type Content = Readonly<{
 
 const LONGEST_DIP = 3
 const DEEP = 0.1
+/** A counter begins a day with a part of what it ended the last one with. */
+const LOW = 0.6
 
 /** @param order the rows in the order of time */
 export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Array, zone: string): Content {
@@ -62,7 +64,7 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
         falls += 1
         // A reading at midnight is the last of its day or the first of the next one.
         const isNight = day !== beforeDay || localDate(at - 1, zone) !== localDate(beforeMs - 1, zone)
-        const isReset = isNight || value < DEEP * before
+        const isReset = (isNight && value < LOW * before) || value < DEEP * before
         if (isReset) resets += 1
         fall = { at: count, top: before, isReset }
       } else if (fall !== undefined && value >= fall.top) {

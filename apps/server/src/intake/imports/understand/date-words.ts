@@ -74,6 +74,9 @@ export const idleWords: ReadonlySet<string> = new Set([
     'h',
     'hrs',
     'feira',
+    '周',
+    '星期',
+    '週',
   ],
 ])
 

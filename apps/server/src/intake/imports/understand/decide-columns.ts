@@ -57,7 +57,8 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
   settleDelivered(candidates, table)
   settleReadings(candidates)
   const strong = candidates.filter(({ flow }) => flow !== 'any')
-  const alone = candidates.filter(({ flow }) => flow === 'any')
+  // Of a meter whose energies stand beside them, the readings say nothing more.
+  const alone = candidates.filter(({ flow, meaning }) => flow === 'any' && !(meaning.isReading && strong.length > 0))
   // Energy of nothing in particular is what the plant makes, where nothing else is.
   const isGenerationKnown = strong.some(({ flow }) => flow === 'generation')
   const used = strong.length > 0 && (isGenerationKnown || alone.length > 1) ? strong : [...strong, ...alone]

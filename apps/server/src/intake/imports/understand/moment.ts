@@ -137,9 +137,14 @@ const clockInside = /(\d{1,2})\s?[:h：]\s?(\d{2})(?:\s?[:m：]\s?(\d{2})(?:[.,]
 const dottedClock = /[\s,](\d{1,2})\.(\d{2})(?:\.(\d{2}))?$/
 const offsetAtEnd = /(?:\(?(?:utc|gmt)\s?)?([+-]\d{1,2}(?::?\d{2})?)\)?$/
 
+/** Days of the week whose letters are those of a date, too: the 月 of Monday is a month. */
+const weekdays =
+  /(?:周|星期|週)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일|[(（][月火水木金土日월화수목금토일][)）]|^(?:th|thu)\.? ?(?:[2-7]|hai|ba|tu|nam|sau|bay)(?=[\s,])|^(?:cn|chu nhat)(?=[\s,])/u
+
 /** Any writing with words, signs of East Asia, or numbers in a place of their own. */
 function readWords(text: string): Moment | undefined {
   let rest = plainWords(text)
+    .replace(weekdays, ' ')
     .replace(/[年년]\s?/g, '-')
     .replace(/([月월])\s?(?=\d)/g, '-')
     .replace(/[月월]/g, '-')
@@ -172,6 +177,8 @@ function readWords(text: string): Moment | undefined {
   let half: 'am' | 'pm' | undefined
   let month = 0
   let monthIndex = -1
+  // In Italian, "mar" is Tuesday and March.
+  let isWeekday = false
   const numbers: string[] = []
   let isYearLed = false
   // The halves of a day come with a clock, or after the hour alone.
@@ -187,8 +194,11 @@ function readWords(text: string): Moment | undefined {
     const named = monthOf.get(token)
     const zone = zoneWords.get(token)
     if (halfOf.has(token) && (token.length > 1 || clock !== null)) half = halfOf.get(token)
-    else if (named !== undefined && month === 0 && token !== 'a') [month, monthIndex] = [named, numbers.length]
-    else if (zone !== undefined) {
+    else if (named !== undefined && token !== 'a' && (month === 0 || isWeekday)) {
+      ;[month, monthIndex] = [named, numbers.length]
+      isWeekday = numbers.length === 0 && idleWords.has(token)
+      // In Slovene, "čet." is Thursday, and no Central European Time.
+    } else if (zone !== undefined && !(numbers.length === 0 && idleWords.has(token))) {
       if ('minutes' in zone) {
         if (Number.isNaN(offsetMs)) offsetMs = zone.minutes * MINUTE_MS
       } else isAhead = zone.isAhead

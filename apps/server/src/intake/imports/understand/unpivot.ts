@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
+import { meaningOf } from './column-meaning.ts'
 import { monthOf } from './date-words.ts'
 import { readMoment } from './moment.ts'
 import { plainWords } from './plain-words.ts'
@@ -48,12 +49,15 @@ function unpivotColumns(sheet: FileSheet): FileSheet | undefined {
 
 const headOf = { clock: 'Clock', hour: 'Clock', month: 'Month', day: 'Date', date: 'Date' } as const
 
-/** Over the times, or in the corner: what the values are. */
+/** Over the times: the nearest line that says what the values are, else all of them. */
 function titleOf(sheet: FileSheet, at: number): string {
   const above = sheet.rows
     .slice(Math.max(0, at - 3), at)
-    .flatMap((row) => row.filter((cell) => cell !== '').map(String))
-  return above.join(' ').slice(0, 120) || sheet.name || 'Value'
+    .map((row) => row.filter((cell) => cell !== '').join(' '))
+    .filter((text) => text !== '')
+  const meanings = above.map((text) => ({ text, ...meaningOf(text) })).filter(({ flow }) => flow !== undefined)
+  const named = meanings.findLast(({ unit }) => unit !== undefined) ?? meanings.at(-1)
+  return (named?.text ?? above.join(' ')).slice(0, 120) || sheet.name || 'Value'
 }
 
 /** Year and month stand apart: 2026 beside June is 2026-06. */

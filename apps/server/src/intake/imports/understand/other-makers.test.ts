@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { openFile } from '../testing/open-file.ts'
+
+/** Files as makers write them whose format nobody described, with the energies that they hold. */
+const folder = new URL('../fixtures/other-makers/', import.meta.url)
+const totals: Readonly<Record<string, Readonly<Record<string, number>>>> = JSON.parse(
+  readFileSync(new URL('totals.json', folder), 'utf8'),
+)
+
+it.each(readdirSync(folder).filter((name) => name !== 'totals.json'))('%s is read without a question', async (name) => {
+  const { format, mapping, kwh } = await openFile(readFileSync(new URL(name, folder)))
+  expect([format, mapping.questions, kwh]).toEqual([undefined, [], totals[name]])
+})
+
+it('words among the values are named with their line', async () => {
+  const { result } = await openFile(readFileSync(new URL('words-among-values.csv', folder)))
+  expect(result.unread).toEqual([{ reason: 'notNumber', count: 1, line: 5 }])
+})
+
+const hours = Array.from({ length: 24 }, (_, n) => `${n < 10 ? '0' : ''}${n}:00`)
+const row = (n: number, ...cells: readonly unknown[]): string => [`2026-06-01 ${hours[n]}`, ...cells].join(',')
+
+it.each([
+  [
+    'a night without values under the heading',
+    ['time,PV (kW)', ...hours.map((_, n) => row(n, n > 15 && n < 20 ? 1.5 : ''))],
+    { generation: 6 },
+  ],
+  [
+    'money that is called charges, and gas',
+    [
+      'Bill Date,Electric Charges,Electric Usage (kWh),Gas Usage (Therms)',
+      ...['01/24/2026', '02/23/2026', '03/26/2026'].map((date, n) => `${date},${40 + n},${300 + 10 * n},${12 - n}`),
+    ],
+    { load: 930 },
+  ],
+  [
+    'readings of a meter that counts both ways',
+    [
+      'Datum;StandNormaal;StandDal;TerugleveringNormaal;TerugleveringDal',
+      ...Array.from(
+        { length: 12 },
+        (_, n) =>
+          `2026-06-${String(n + 1).padStart(2, '0')};${874 + 5 * n};${824 + 3 * n};${1608 + 12 * n};${722 + 6 * n}`,
+      ),
+    ],
+    { import: 88, export: 198 },
+  ],
+  [
+    'a counter that stood still beside one that ran',
+    ['time,Import kWh,Export kWh', ...hours.map((_, n) => row(n, (6199.5 + 0.02 * n).toFixed(3), '0.015'))],
+    { import: 0.46, export: 0 },
+  ],
+  [
+    'what a utility delivers beside what never went back',
+    ['datum_tijd,levering,teruglevering', ...hours.map((_, n) => row(n, 0.25 + (n % 3) / 10, 0))],
+    { import: 8.4 },
+  ],
+])('reads %s', async (_, lines, expected) => {
+  const { mapping, kwh } = await openFile(lines.join('\n'))
+  expect([mapping.questions, kwh]).toEqual([[], expected])
+})
+
+it('two registers of the same times are not added up unasked', async () => {
+  const table = (sign: number) => ['Period,Usage (kWh)', ...hours.map((_, n) => row(n, sign * (0.4 + (n % 4) / 10)))]
+  const { mapping } = await openFile([...table(1), '', ...table(-1)].join('\n'))
+  expect(mapping.questions).toMatchObject([{ kind: 'several', choices: ['all', '1 1', '1 2'] }])
+})
+
+it('a value of nothing in particular leaves its flow open', async () => {
+  const { mapping } = await openFile(
+    ['time,Value (kWh)', ...hours.map((_, n) => row(n, 0.3 + (n % 5) / 10))].join('\n'),
+  )
+  expect(mapping.questions).toMatchObject([{ kind: 'flow', column: 1 }])
+})
