@@ -73,7 +73,7 @@ export type UploadedFile = Readonly<{
   /** Words that occur in the column of names. */
   names: readonly string[]
 }>
-export type UnreadReason = 'noTime' | 'noValue' | 'future' | 'sameTime' | 'other'
+export type UnreadReason = 'noTime' | 'noValue' | 'notNumber' | 'future' | 'sameTime' | 'other'
 export type Energies = Readonly<Partial<Record<ImportFlow, number>>>
 export type FlowCompared = Readonly<{ file: number | null; plant: number | null; after: number | null }>
 /** A month (YYYY-MM) in the file, at the plant now, and at the plant after the import. */

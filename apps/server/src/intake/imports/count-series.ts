@@ -53,7 +53,7 @@ function countMeter(series: Series, zone: string, rule: MeterRule, counter: 'tot
   let day = { fromMs: 0, toMs: 0 }
   for (const [i, value] of series.values.entries()) {
     const readMs = series.atMs[i] as number
-    // What a file ends with at midnight is the counter of the day before, which has not fallen yet.
+    // A last reading at midnight is the counter of the day before, which has not fallen yet.
     const isEnd = i === series.values.length - 1 && readMs === day.toMs && value >= (series.values[i - 1] ?? 0)
     const isLast = counter === 'todayWh' && isEnd
     const atMs = isLast ? readMs - 1_000 : readMs

@@ -50,7 +50,7 @@ export function readMarkupSheets(text: string): readonly FileSheet[] {
   }
   const parser = new Parser(
     {
-      onopentag: (full, given) => {
+      onopentag: (full, named) => {
         const name = bare(full)
         if (name === 'style' || name === 'script') isAside = true
         if (name === 'table') {
@@ -60,7 +60,7 @@ export function readMarkupSheets(text: string): readonly FileSheet[] {
         }
         const table = open.at(-1)
         if (table === undefined) return
-        const attributes = Object.fromEntries(Object.entries(given).map(([key, value]) => [bare(key), value]))
+        const attributes = Object.fromEntries(Object.entries(named).map(([key, value]) => [bare(key), value]))
         openings[sameAs[name] ?? name]?.(table, attributes)
         if (name === 'br' && table.cell !== undefined) table.cell.text += ' '
       },
