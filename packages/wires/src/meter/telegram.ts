@@ -14,6 +14,8 @@ const otherLine = /^[0-9A-Z]{1,3}(\.[0-9A-Z]{1,3}){1,2}(\*\d{1,3})?(\([^()]*\))+
 /** Gas in DSMR 2.2 has its value on a line of its own. */
 const continuedLine = /^(\([^()]*\))+$/
 
+const LONGEST_HEADLESS = 16 * 1024
+
 /** Reads one telegram, from its slash to the end of the line with the exclamation mark. Never throws. */
 export function parseTelegram(bytes: Uint8Array): MeterTelegram | MeterFault {
   const text = Buffer.from(bytes).toString('latin1')
@@ -34,6 +36,20 @@ export function parseTelegram(bytes: Uint8Array): MeterTelegram | MeterFault {
   const version = values.find(({ code }) => code === '1-3:0.2.8')?.text ?? ''
   if (sum === undefined && /^[4-9]\d/.test(version)) return 'crc'
   return { form: 'text', ident: head.trim(), values }
+}
+
+/**
+ * The lines of a telegram whose head a reader has cut off, so that its sum tells nothing; undefined without its end. Never
+ * throws.
+ */
+export function parseHeadless(text: string): readonly ObisValue[] | undefined {
+  const lines = text.slice(0, LONGEST_HEADLESS).split(/[\r\n]+/)
+  const end = lines.findIndex((item) => item.trimStart().startsWith('!'))
+  if (end < 0) return undefined
+  return lines.slice(0, end).flatMap((item) => {
+    const found = line.exec(item.trim())
+    return found ? [toValue(found)] : []
+  })
 }
 
 function toValue([, a = '1', b = '0', c, d, e = '255', , groups = '']: RegExpExecArray): ObisValue {

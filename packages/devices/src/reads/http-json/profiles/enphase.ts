@@ -1,0 +1,68 @@
+import type { HttpProfile } from '../profile.ts'
+
+const net = 'readings[eid=@meters[measurementType=net-consumption].eid]'
+
+/**
+ * Enphase Envoy and IQ Gateway, firmware 5 to 8. The production meter (eim) wins over the sum of the inverters; net
+ * consumption is the grid, positive while it is bought. From firmware 7 on a token of the owner is needed.
+ */
+export const enphase: HttpProfile = {
+  id: 'enphase',
+  maker: 'Enphase',
+  title: 'Enphase Envoy',
+  auth: ['bearer', 'none', 'digest'],
+  ports: [443, 80],
+  hasTls: true,
+  requests: {
+    info: { path: '/info', isText: true, isOpen: true },
+    production: { path: '/production.json?details=1', isOptional: true },
+    old: { path: '/api/v1/production', isOptional: true },
+    meters: { path: '/ivp/meters', isOptional: true },
+    readings: { path: '/ivp/meters/readings', isOptional: true },
+    storage: { path: '/ivp/ensemble/secctrl', isOptional: true },
+  },
+  identify: { request: 'info', when: 'info.sn' },
+  devices: [
+    {
+      key: 'inverter',
+      type: 'MICRO_INVERTER',
+      serial: ['info.sn'],
+      firmware: ['info.software'],
+      items: [
+        {
+          quantity: 'acPowerW',
+          from: [
+            'production.production[type=eim,activeCount!=0,measurementType=production].wNow',
+            'production.production[type=inverters].wNow',
+            'old.wattsNow',
+          ],
+        },
+        {
+          quantity: 'generationTotalWh',
+          from: [
+            'production.production[type=eim,activeCount!=0,measurementType=production].whLifetime',
+            'production.production[type=inverters].whLifetime',
+            'old.wattHoursLifetime',
+          ],
+        },
+        { quantity: 'batterySocPercent', from: 'storage.ENC_agg_soc', when: 'storage.Enc_commissioned_capacity!=0' },
+      ],
+    },
+    {
+      key: 'meter',
+      type: 'SMART_METER',
+      role: 'grid',
+      when: 'production.consumption[measurementType=net-consumption,activeCount!=0].wNow',
+      serial: ['meters[measurementType=net-consumption].eid'],
+      items: [
+        {
+          quantity: 'gridPowerW',
+          from: 'production.consumption[measurementType=net-consumption,activeCount!=0].wNow',
+        },
+        { quantity: 'gridImportTotalWh', from: `${net}.actEnergyDlvd` },
+        { quantity: 'gridExportTotalWh', from: `${net}.actEnergyRcvd` },
+        { quantity: 'gridFrequencyHz', from: `${net}.freq` },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,26 @@
+/** Limits of what a device may send as JSON. */
+export const DEEPEST_JSON = 12
+
+/** A parsed JSON text; undefined when it is longer, deeper or no JSON. Never throws. */
+export function parseBoundedJson(text: string, mostChars: number): unknown {
+  if (text.length > mostChars || depthOf(text) > DEEPEST_JSON) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The deepest nesting of brackets outside strings. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text[at]
+    if (mark === '"') {
+      for (at += 1; at < text.length && text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1
+    } else if (mark === '{' || mark === '[') deepest = Math.max(deepest, ++depth)
+    else if (mark === '}' || mark === ']') depth -= 1
+  }
+  return deepest
+}
