@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { connect as connectSecurely, createSecureContext } from 'node:tls'
 import { encodeFrame } from '@heliograph/wires/solarman-v5/frame.ts'
+import { CERT, KEY } from '@heliograph/wires/testing/self-signed.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { CERT, KEY } from '../../../testing/self-signed.ts'
 import {
   addPlant,
   createStick,

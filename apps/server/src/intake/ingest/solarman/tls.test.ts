@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { CERT, KEY } from '@heliograph/wires/testing/self-signed.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { CERT, KEY } from '../../../testing/self-signed.ts'
 import {
   addPlant,
   createStick,

@@ -1,6 +1,6 @@
 import type { HttpProfile } from '../profile.ts'
 
-const net = 'readings[eid=@meters[measurementType=net-consumption].eid]'
+const NET_READING = 'readings[eid=@meters[measurementType=net-consumption].eid]'
 
 /**
  * Enphase Envoy and IQ Gateway, firmware 5 to 8. The production meter (eim) wins over the sum of the inverters; net
@@ -59,9 +59,9 @@ export const enphase: HttpProfile = {
           quantity: 'gridPowerW',
           from: 'production.consumption[measurementType=net-consumption,activeCount!=0].wNow',
         },
-        { quantity: 'gridImportTotalWh', from: `${net}.actEnergyDlvd` },
-        { quantity: 'gridExportTotalWh', from: `${net}.actEnergyRcvd` },
-        { quantity: 'gridFrequencyHz', from: `${net}.freq` },
+        { quantity: 'gridImportTotalWh', from: `${NET_READING}.actEnergyDlvd` },
+        { quantity: 'gridExportTotalWh', from: `${NET_READING}.actEnergyRcvd` },
+        { quantity: 'gridFrequencyHz', from: `${NET_READING}.freq` },
       ],
     },
   ],

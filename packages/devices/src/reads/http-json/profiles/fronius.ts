@@ -1,6 +1,6 @@
 import type { HttpProfile } from '../profile.ts'
 
-const v1 = '/solar_api/v1'
+const BASE = '/solar_api/v1'
 
 /** Fronius Solar API v1 (42,0410,2012): Datamanager, Symo, Primo, GEN24. P_Akku is positive while the battery discharges. */
 export const fronius: HttpProfile = {
@@ -10,12 +10,12 @@ export const fronius: HttpProfile = {
   auth: ['none'],
   ports: [80],
   requests: {
-    flow: { path: `${v1}/GetPowerFlowRealtimeData.fcgi`, isOpen: true },
-    system: { path: `${v1}/GetInverterRealtimeData.cgi?Scope=System`, isOptional: true },
-    meter: { path: `${v1}/GetMeterRealtimeData.cgi?Scope=System`, isOptional: true },
-    storage: { path: `${v1}/GetStorageRealtimeData.cgi?Scope=System`, isOptional: true },
-    active: { path: `${v1}/GetActiveDeviceInfo.cgi?DeviceClass=System`, isOptional: true },
-    logger: { path: `${v1}/GetLoggerInfo.cgi`, isOptional: true },
+    flow: { path: `${BASE}/GetPowerFlowRealtimeData.fcgi`, isOpen: true },
+    system: { path: `${BASE}/GetInverterRealtimeData.cgi?Scope=System`, isOptional: true },
+    meter: { path: `${BASE}/GetMeterRealtimeData.cgi?Scope=System`, isOptional: true },
+    storage: { path: `${BASE}/GetStorageRealtimeData.cgi?Scope=System`, isOptional: true },
+    active: { path: `${BASE}/GetActiveDeviceInfo.cgi?DeviceClass=System`, isOptional: true },
+    logger: { path: `${BASE}/GetLoggerInfo.cgi`, isOptional: true },
   },
   identify: { request: 'flow', when: 'flow.Body.Data.Site.Mode' },
   devices: [

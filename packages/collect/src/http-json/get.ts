@@ -1,0 +1,112 @@
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { Io } from '../way.ts'
+
+export type HttpReply = Readonly<{ status: number; body: string; challenge: string | undefined }>
+
+/** The longest body of a device. */
+const MOST_BYTES = 1024 * 1024
+const CONNECT_MS = 5_000
+/** A micro-controller that reads its meters meanwhile takes seconds. */
+const REPLY_MS = 15_000
+const NOTED_BYTES = 1_024
+
+export type HttpConnection = Readonly<{
+  isTls: boolean
+  /** The certificate that must be shown; undefined: the first one is told to `onCertificate`. */
+  fingerprint: string | undefined
+  onCertificate: (fingerprint: string) => void
+}>
+
+/**
+ * One GET over a connection of its own. Redirects are not followed: a reply is the device's own, or none.
+ * @throws Error for a connection that fails, a reply that is too long or too late, or another certificate
+ */
+export async function get(
+  io: Io,
+  path: string,
+  options: HttpConnection & Readonly<{ authorization?: string | undefined }>,
+): Promise<HttpReply> {
+  const plain = await io.connect({ timeoutMs: CONNECT_MS })
+  let cancel = (): void => {}
+  const late = new Promise<never>((_, reject) => {
+    cancel = io.clock.after(REPLY_MS, () => reject(new Error('silent')))
+  })
+  // Not settled by anybody else where the reply comes first.
+  late.catch(() => {})
+  let received = ''
+  let outcome: 'answered' | 'refused' | 'silent' = 'silent'
+  try {
+    const socket = options.isTls ? await Promise.race([secure(plain, options), late]) : plain
+    const reply = await Promise.race([ask(socket, path, options.authorization), late])
+    received = `${reply.status} ${reply.body}`
+    outcome = reply.status === 200 ? 'answered' : 'refused'
+    return reply
+  } finally {
+    cancel()
+    plain.destroy()
+    io.note({
+      atMs: io.clock.now(),
+      about: `GET ${path}`,
+      // The headers hold the password.
+      sent: Buffer.from(`GET ${path}`),
+      received: Buffer.from(received.slice(0, NOTED_BYTES)),
+      outcome,
+    })
+  }
+}
+
+/** TLS with a certificate that the device signed itself: not who signed it counts, but that it stays the same. */
+function secure(plain: Socket, { fingerprint, onCertificate }: HttpConnection): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ socket: plain, rejectUnauthorized: false }, () => {
+      const shown = socket.getPeerX509Certificate()?.fingerprint256.replaceAll(':', '').toLowerCase()
+      if (shown === undefined) return reject(new Error('no certificate'))
+      if (fingerprint !== undefined && shown !== fingerprint) return reject(new Error('another certificate'))
+      onCertificate(shown)
+      resolve(socket)
+    })
+    socket.on('error', reject)
+  })
+}
+
+function ask(socket: Socket, path: string, authorization: string | undefined): Promise<HttpReply> {
+  return new Promise((resolve, reject) => {
+    const { remoteAddress = 'device', remotePort } = socket
+    const host = remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress
+    const sent = request({
+      // Over the connection that was checked: no name is looked up.
+      createConnection: () => socket,
+      path,
+      maxHeaderSize: 16 * 1024,
+      setHost: false,
+      headers: {
+        host: remotePort === undefined || remotePort === 80 || remotePort === 443 ? host : `${host}:${remotePort}`,
+        accept: 'application/json, text/plain, */*',
+        connection: 'close',
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('closed by the device')))
+    sent.on('error', reject)
+    sent.on('response', (reply) => {
+      const parts: Buffer[] = []
+      let length = 0
+      reply.on('error', reject)
+      reply.on('data', (part: Buffer) => {
+        length += part.length
+        if (length > MOST_BYTES) {
+          socket.destroy()
+          reject(new Error('too long'))
+        } else parts.push(part)
+      })
+      reply.on('end', () => {
+        const challenge = reply.headers['www-authenticate']
+        resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8'), challenge })
+      })
+    })
+    sent.end()
+  })
+}
