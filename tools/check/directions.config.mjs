@@ -118,7 +118,10 @@ export function readRules(root) {
         comment: 'It runs beside the devices as well, without the server: no database, no HTTP server.',
         severity: 'error',
         from: { path: '^packages/collect/', pathNot: NOT_TESTS },
-        to: { pathNot: '^packages/(collect|devices|wires|domain)/|^(node:)?(net|crypto|buffer)$' },
+        to: {
+          pathNot:
+            '^packages/(collect|devices|wires|domain)/|^(node:)?(net|tls|http|crypto|buffer)$|node_modules/(mqtt|ws|@types/ws)/',
+        },
       },
       {
         name: 'the-lower-packages-know-no-collect',
