@@ -158,6 +158,8 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into plant_images (plant_id, position, width, height, large, small, created_at)
     values (${plantId}, 0, 1, 1, '', '', now())`.execute(db.kysely)
   await sql`insert into module_layouts values (${plantId}, 1, '{}', null, now(), ${ownerId})`.execute(db.kysely)
+  await sql`insert into line_series (plant_id, key_hash, measurement, tags, field, last_value, last_seen_at)
+    values (${plantId}, 'hash', 'solar', '{}', 'power', 1, now())`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * DAY)
   return plantId
 }

@@ -25,7 +25,7 @@ const mapping = {
   timeFormat: 'iso',
   zone: 'Europe/Berlin',
   stamp: 'start',
-  overlap: 'skip',
+  overlap: 'fill',
   questions: [],
   columns: [
     { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },
@@ -42,7 +42,7 @@ const askImport = (bytes: Uint8Array) => ({
   bytes,
   mapping,
   facts,
-  known: new Map(),
+  known: { days: new Map([['2026-06-01', new Set(['generation'])]]) },
   withSamples: true,
 })
 const askSketch = (bytes: Uint8Array) => ({ bytes, facts })
