@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { type Certificates, secureSocket } from '../secure-socket.ts'
 import type { Io } from '../way.ts'
 
 export type HttpReply = Readonly<{ status: number; body: string; challenge: string | undefined }>
@@ -12,12 +12,7 @@ const CONNECT_MS = 5_000
 const REPLY_MS = 15_000
 const NOTED_BYTES = 1_024
 
-export type HttpConnection = Readonly<{
-  isTls: boolean
-  /** The certificate that must be shown; undefined: the first one is told to `onCertificate`. */
-  fingerprint: string | undefined
-  onCertificate: (fingerprint: string) => void
-}>
+export type HttpConnection = Certificates & Readonly<{ isTls: boolean }>
 
 /**
  * One GET over a connection of its own. Redirects are not followed: a reply is the device's own, or none.
@@ -38,7 +33,7 @@ export async function get(
   let received = ''
   let outcome: 'answered' | 'refused' | 'silent' = 'silent'
   try {
-    const socket = options.isTls ? await Promise.race([secure(plain, options), late]) : plain
+    const socket = options.isTls ? await Promise.race([secureSocket(plain, options), late]) : plain
     const reply = await Promise.race([ask(socket, path, options.authorization), late])
     received = `${reply.status} ${reply.body}`
     outcome = reply.status === 200 ? 'answered' : 'refused'
@@ -55,20 +50,6 @@ export async function get(
       outcome,
     })
   }
-}
-
-/** TLS with a certificate that the device signed itself: not who signed it counts, but that it stays the same. */
-function secure(plain: Socket, { fingerprint, onCertificate }: HttpConnection): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTls({ socket: plain, rejectUnauthorized: false }, () => {
-      const shown = socket.getPeerX509Certificate()?.fingerprint256.replaceAll(':', '').toLowerCase()
-      if (shown === undefined) return reject(new Error('no certificate'))
-      if (fingerprint !== undefined && shown !== fingerprint) return reject(new Error('another certificate'))
-      onCertificate(shown)
-      resolve(socket)
-    })
-    socket.on('error', reject)
-  })
 }
 
 function ask(socket: Socket, path: string, authorization: string | undefined): Promise<HttpReply> {

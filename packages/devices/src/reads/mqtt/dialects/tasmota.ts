@@ -1,0 +1,100 @@
+import { parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
+import { type Dialect, type Fields, factOf, type Guess, isFields, type MqttDevice, type MqttFact } from '../message.ts'
+
+const MOST_CHARS = 64 * 1024
+/** Sensors of Tasmota that measure no energy. */
+const otherSensors =
+  /^(Time|TempUnit|PressureUnit|SpeedUnit|Gas|Water|ESP32|ANALOG|COUNTER|Switch\d*|.*(TU\d+|DHT|DS18|BM[EP]|SHT|SCD|BH1750|AM23|SI70|MCP).*)$/i
+
+/**
+ * Tasmota: `tele/<name>/SENSOR` or `<name>/tele/SENSOR`. ENERGY is a plug or a relay, each value a number or one for each
+ * channel; any other object of numbers is a meter whose names its owner chose. `Time` has no zone, so it is not read.
+ */
+export const tasmota: Dialect = ({ topic, payload }) => {
+  const [, front, back, kind] = /^(?:tele\/(.{1,100})|(.{1,100})\/tele)\/(SENSOR|LWT|STATE|INFO\d)$/.exec(topic) ?? []
+  const name = front ?? back
+  if (name === undefined) return undefined
+  if (kind === 'LWT') return payload === 'Offline' ? [{ device: plugOf(name, undefined), gone: 'all' }] : []
+  if (kind !== 'SENSOR') return []
+  const body = parseBoundedJson(payload, MOST_CHARS)
+  if (!isFields(body)) return []
+  return Object.entries(body).flatMap(([key, part]) => {
+    if (!isFields(part)) return []
+    if (key === 'ENERGY') return readEnergy(name, part)
+    return otherSensors.test(key) ? [] : readMeter(name, key, part)
+  })
+}
+
+const plugOf = (name: string, channel: number | undefined): MqttDevice => {
+  const id = channel === undefined ? name : `${name}-${channel + 1}`
+  return { key: `tasmota ${id}`, serial: id, type: 'SOCKET', maker: 'Tasmota', name: id }
+}
+
+const rows = [
+  ['Power', 'acPowerW', 1],
+  ['Total', 'loadTotalWh', 1e3],
+  ['Today', 'loadTodayWh', 1e3],
+  ['Voltage', 'ac1VoltageV', 1],
+  ['Current', 'ac1CurrentA', 1],
+  ['Factor', 'powerFactor', 1],
+  ['ReactivePower', 'acReactivePowerVar', 1],
+  ['ApparentPower', 'acApparentPowerVa', 1],
+  ['Frequency', 'acFrequencyHz', 1],
+] as const
+
+function readEnergy(name: string, energy: Fields): readonly MqttFact[] {
+  const channels = Math.max(...rows.map(([field]) => (Array.isArray(energy[field]) ? energy[field].length : 0)))
+  const indices = channels === 0 ? [undefined] : Array.from({ length: Math.min(channels, 8) }, (_, index) => index)
+  return indices.flatMap((index) =>
+    rows.flatMap(([field, quantity, scale]) => {
+      const given = energy[field]
+      // A channel shares what is sent once.
+      const raw = Array.isArray(given) ? (given as unknown[])[index ?? 0] : given
+      return typeof raw === 'number' ? factOf(plugOf(name, index), quantity, raw, scale) : []
+    }),
+  )
+}
+
+const MOST_NUMBERS = 40
+
+function readMeter(name: string, key: string, part: Fields): readonly MqttFact[] {
+  const device: MqttDevice = {
+    key: `tasmota ${name} ${key}`,
+    serial: `${name}-${key}`,
+    type: 'SMART_METER',
+    maker: 'Tasmota',
+    name,
+    role: 'grid',
+  }
+  return Object.entries(part)
+    .filter((pair): pair is [string, number] => typeof pair[1] === 'number')
+    .slice(0, MOST_NUMBERS)
+    .map(([field, value]) => {
+      const guess = guessOf(field)
+      return { device, name: field, value, ...(guess && { guess }) }
+    })
+}
+
+/** Names that owners often choose, in German and English, or by OBIS. */
+const guesses: readonly (readonly [RegExp, Guess])[] = [
+  [
+    /^(total_?in|e_?in|verbrauch.*|bezug.*|import.*|energy_?in|1[._]8[._]0|consum\w*)$/i,
+    { quantity: 'gridImportTotalWh', unit: 'kWh' },
+  ],
+  [
+    /^(total_?out|e_?out|einspeis\w*|export.*|liefer\w*|energy_?out|2[._]8[._]0|feed.*)$/i,
+    { quantity: 'gridExportTotalWh', unit: 'kWh' },
+  ],
+  [
+    /^(power(_?(curr|cur|in|total|sum))?|leistung(_?(ges\w*|aktuell|summe))?|p|p_?(sum|ges)|watt|curr?_?power|16[._]7[._]0)$/i,
+    { quantity: 'gridPowerW', unit: 'W' },
+  ],
+  [/^(power|leistung|p|watt)_?(l|p|phase)?_?1$/i, { quantity: 'grid1PowerW', unit: 'W' }],
+  [/^(power|leistung|p|watt)_?(l|p|phase)?_?2$/i, { quantity: 'grid2PowerW', unit: 'W' }],
+  [/^(power|leistung|p|watt)_?(l|p|phase)?_?3$/i, { quantity: 'grid3PowerW', unit: 'W' }],
+  [/^(volt\w*|u|spannung)_?(l|p|phase)?_?1?$/i, { quantity: 'ac1VoltageV', unit: 'V' }],
+  [/^(volt\w*|u|spannung)_?(l|p|phase)?_?2$/i, { quantity: 'ac2VoltageV', unit: 'V' }],
+  [/^(volt\w*|u|spannung)_?(l|p|phase)?_?3$/i, { quantity: 'ac3VoltageV', unit: 'V' }],
+  [/^(freq\w*|hz|frequenz)$/i, { quantity: 'gridFrequencyHz', unit: 'Hz' }],
+]
+const guessOf = (field: string): Guess | undefined => guesses.find(([pattern]) => pattern.test(field))?.[1]

@@ -1,0 +1,348 @@
+import { getQuantity, isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keepAliveTopic } from './dialects/victron.ts'
+import field from './fixtures/mqtt.json' with { type: 'json' }
+import open from './fixtures/mqtt-open.json' with { type: 'json' }
+import { type Assignments, assignmentKey, createMqttReader } from './mqtt.ts'
+import { readTemplate } from './template.ts'
+
+type Message = Readonly<{ topic: string; payload: string; retain?: boolean }>
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+
+/** The readings of messages that come at once, as if none of them was retained. */
+function read(messages: readonly Message[], options: Parameters<typeof createMqttReader>[0] = {}) {
+  const reader = createMqttReader(options)
+  for (const { topic, payload } of messages) reader.push({ topic, payload, isRetained: false }, nowMs)
+  return reader.take(nowMs + 2_000)
+}
+const valuesOf = (messages: readonly Message[], options: Parameters<typeof createMqttReader>[0] = {}) =>
+  Object.fromEntries(read(messages, options).map(({ key, decoded }) => [key, decoded.values]))
+
+type Expected = Readonly<{ quantity?: string; value?: number; tolerance?: number; channels?: number }>
+
+describe('messages of a broker', () => {
+  it.each(field.items.map((item) => [item.id, item] as const))('of %s are read by value', (_, item) => {
+    const readings = read(item.messages as readonly Message[])
+    for (const { quantity = '', value = 0, tolerance = 0, channels } of item.expect as readonly Expected[]) {
+      if (channels !== undefined) expect(readings).toHaveLength(channels)
+      // Energy of a plug that is neither use nor production until its owner says so.
+      else if (quantity === 'energyTotalWh') {
+        const energy = readings.map(({ decoded }) => decoded.values.loadTotalWh ?? Number.NaN)
+        expect(energy.some((found) => Math.abs(found - value) <= tolerance)).toBe(true)
+      } else {
+        expect(isQuantityId(quantity) && getQuantity(quantity).id).toBe(quantity)
+        const found = readings.map(({ decoded }) => decoded.values[quantity as QuantityId] ?? Number.NaN)
+        expect(
+          found.some((one) => Math.abs(one - value) <= tolerance),
+          `${quantity} ${found}`,
+        ).toBe(true)
+      }
+    }
+  })
+
+  it('of the older captures are read by value', () => {
+    const all = Object.fromEntries(
+      open.vectors.map(({ id, messages }) => [id, valuesOf(messages as readonly Message[])]),
+    )
+    expect(all['open-mqtt-opendtu-1']).toEqual({
+      'opendtu 116183124575': {
+        acPowerW: 274.6,
+        pvPowerW: 289,
+        pv1PowerW: 50.5,
+        pv2PowerW: 78.1,
+        pv3PowerW: 83.6,
+        pv4PowerW: 76.8,
+      },
+    })
+    expect(all['open-mqtt-ahoy-1']?.['ahoy HM600']).toMatchObject({
+      ac1VoltageV: 233.3,
+      acPowerW: 71,
+      acFrequencyHz: 49.99,
+      inverterTemperatureC: 19.8,
+      generationTodayWh: 51,
+      generationTotalWh: 465_294,
+      pvPowerW: 74.6,
+      pv1VoltageV: 38.9,
+      pv1CurrentA: 0.64,
+      pv1PowerW: 25,
+      pv1TodayWh: 17,
+      pv1TotalWh: 110_819,
+    })
+    expect(all['open-mqtt-tasmota-1']).toEqual({
+      'tasmota sonoff_desk': {
+        acPowerW: 56,
+        loadTotalWh: 514_153,
+        loadTodayWh: 537,
+        ac1VoltageV: 234,
+        ac1CurrentA: 0.392,
+        powerFactor: 0.61,
+        acReactivePowerVar: 73,
+        acApparentPowerVa: 92,
+      },
+    })
+    expect(all['open-mqtt-tasmota-dual']).toMatchObject({
+      'tasmota tasmota-1': { acPowerW: 52, loadTotalWh: 2813, ac1CurrentA: 0.278, ac1VoltageV: 235 },
+      'tasmota tasmota-2': { acPowerW: 5, loadTotalWh: 254, ac1CurrentA: 0.044, ac1VoltageV: 235 },
+    })
+    expect(all['open-mqtt-shelly-gen2-switch']).toEqual({
+      'shelly shellypro1pm-30c6f78bb4d8 0': { acPowerW: 47.11, loadTotalWh: 5.125, ac1VoltageV: 232, ac1CurrentA: 0 },
+    })
+    expect(all['open-mqtt-ha-discovery-sbfspot']).toEqual({
+      'ha sma_1901344243': { acPowerW: 1935, generationTodayWh: 2408, generationTotalWh: 79_855_544 },
+    })
+    expect(all['open-mqtt-hypfer-deye']).toEqual({
+      'deye 3939932716': { acPowerW: 79, generationTotalWh: 180_300, pv1VoltageV: 30.8 },
+    })
+  })
+})
+
+describe('a retained message', () => {
+  it('is no value until a second one follows', () => {
+    const reader = createMqttReader()
+    const power = { topic: 'solar/116183124575/0/power', payload: '274.6' }
+    reader.push({ ...power, isRetained: true }, nowMs)
+    expect([reader.dueMs(), reader.take(nowMs + 60_000)]).toEqual([undefined, []])
+    expect(reader.devices()[0]?.quantities).toEqual(['acPowerW'])
+    reader.push({ ...power, isRetained: false }, nowMs + 60_000)
+    expect(reader.take(nowMs + 62_000).map(({ decoded }) => decoded.values)).toEqual([{ acPowerW: 274.6 }])
+  })
+})
+
+describe('values of one device', () => {
+  const power = (serial: string, watts: number) => ({
+    topic: `solar/${serial}/0/power`,
+    payload: String(watts),
+    isRetained: false,
+  })
+
+  it('are one reading when nothing followed for two seconds, each inverter apart', () => {
+    const reader = createMqttReader()
+    reader.push(power('116183000001', 1), nowMs)
+    reader.push(power('116183000002', 2), nowMs + 1_500)
+    reader.push({ topic: 'solar/116183000001/0/frequency', payload: '50', isRetained: false }, nowMs + 1_000)
+    expect(reader.take(nowMs + 2_900)).toEqual([])
+    expect(reader.dueMs()).toBe(nowMs + 3_000)
+    expect(reader.take(nowMs + 3_000).map(({ atMs, decoded }) => [atMs, decoded.values])).toEqual([
+      [nowMs + 1_000, { acPowerW: 1, acFrequencyHz: 50 }],
+    ])
+    expect(reader.take(nowMs + 3_500).map(({ decoded }) => decoded.deviceSerial)).toEqual(['116183000002'])
+  })
+
+  it('are read after ten seconds even if they never pause', () => {
+    const reader = createMqttReader()
+    for (let ms = 0; ms <= 10_000; ms += 500) reader.push(power('116183000001', ms), nowMs + ms)
+    expect(reader.take(nowMs + 10_000)).toHaveLength(1)
+  })
+
+  it('never come from the sum of all inverters, and not from one that is not reached', () => {
+    expect(read([{ topic: 'solar/ac/yieldtotal', payload: '5' }])).toEqual([])
+    const gone = { topic: 'solar/116183000001/status/reachable', payload: '0' }
+    expect(read([power('116183000001', 5), gone])).toEqual([])
+  })
+
+  it('have no lifetime total of 0', () => {
+    const [reading] = read([power('116183000001', 5), { topic: 'solar/116183000001/0/yieldtotal', payload: '0.000' }])
+    expect(reading?.decoded.values).toEqual({ acPowerW: 5 })
+    expect(reading?.decoded.complaints).toEqual([{ code: 'zero-total', quantity: 'generationTotalWh', raw: 0 }])
+  })
+})
+
+describe('a Tasmota meter', () => {
+  const message = {
+    topic: 'tele/keller/SENSOR',
+    payload: '{"MT175":{"P":-894,"E_in":34507.5,"Verbrauch_Nacht":5,"x":1}}',
+  }
+  it('lists all its numbers with guesses, and its owner assigns them', () => {
+    const reader = createMqttReader()
+    reader.push({ ...message, isRetained: false }, nowMs)
+    expect(reader.devices()[0]?.numbers).toEqual([
+      { name: 'P', value: -894, guess: { quantity: 'gridPowerW', unit: 'W' } },
+      { name: 'E_in', value: 34507.5, guess: { quantity: 'gridImportTotalWh', unit: 'kWh' } },
+      { name: 'Verbrauch_Nacht', value: 5, guess: { quantity: 'gridImportTotalWh', unit: 'kWh' } },
+      { name: 'x', value: 1 },
+    ])
+    const key = 'tasmota keller MT175'
+    const assignments: Assignments = {
+      [assignmentKey(key, 'P')]: { quantity: 'gridPowerW', unit: 'kW', isTurned: true },
+      [assignmentKey(key, 'Verbrauch_Nacht')]: 'ignored',
+      [assignmentKey(key, 'x')]: { quantity: 'gridFrequencyHz', unit: 'Hz' },
+    }
+    expect(valuesOf([message], { assignments })).toEqual({
+      [key]: { gridPowerW: 894_000, gridImportTotalWh: 34_507_500, gridFrequencyHz: 1 },
+    })
+  })
+
+  it('leaves out sensors that measure no energy', () => {
+    const payload =
+      '{"HTU21":{"Temperature":25.2},"Gas":{"Count":1},"DS18B20-1":{"Temperature":5},"ESP32":{"Temperature":5}}'
+    expect(read([{ topic: 'tele/x/SENSOR', payload }])).toEqual([])
+  })
+})
+
+describe('a Shelly', () => {
+  const em3 = (name: string, values: readonly string[]) =>
+    values.map((payload, n) => ({ topic: `shellies/shellyem3-A/emeter/${n}/${name}`, payload }))
+
+  it('of three phases is one meter, and a sum has all of them', () => {
+    expect(valuesOf([...em3('power', ['-100', '20', '30']), ...em3('total', ['1000', '2000'])])).toEqual({
+      'shelly shellyem3-A': { grid1PowerW: -100, grid2PowerW: 20, grid3PowerW: 30, gridPowerW: -50 },
+    })
+    expect(valuesOf(em3('total', ['1000', '2000', '3000']))).toEqual({
+      'shelly shellyem3-A': { gridImportTotalWh: 6000 },
+    })
+  })
+
+  it('counts watt-minutes at a relay, and no energy since the last message', () => {
+    expect(valuesOf([{ topic: 'shellies/plug/relay/0/energy', payload: '600' }])).toEqual({
+      'shelly plug 0': { loadTotalWh: 10 },
+    })
+    expect(read([{ topic: 'shellies/shellyem-A/emeter/0/energy', payload: '600' }])).toEqual([])
+  })
+
+  it('says what changed, and a plug that feeds in generates', () => {
+    const payload = JSON.stringify({
+      src: 'x',
+      method: 'NotifyStatus',
+      params: { ts: 1, 'switch:0': { id: 0, aenergy: { total: 7 } } },
+    })
+    const messages = [{ topic: 'balkon/events/rpc', payload }]
+    expect(valuesOf(messages)).toEqual({ 'shelly balkon 0': { loadTotalWh: 7 } })
+    const [reading] = read(messages, { generating: new Set(['shelly balkon 0']) })
+    expect([reading?.decoded.deviceType, reading?.decoded.values]).toEqual(['INVERTER', { generationTotalWh: 7 }])
+  })
+})
+
+describe('a Victron GX', () => {
+  const n = (path: string, value: unknown, prefix = '') => ({
+    topic: `${prefix}N/abc123def456/${path}`,
+    payload: value === undefined ? '' : JSON.stringify({ value }),
+  })
+
+  it('has its battery turned, and its phases summed', () => {
+    const system = [
+      n('system/0/Ac/Grid/NumberOfPhases', 3),
+      n('system/0/Ac/Grid/L1/Power', 100),
+      n('system/0/Ac/Grid/L2/Power', -300),
+      n('system/0/Ac/Grid/L3/Power', 50),
+      n('system/0/Dc/Battery/Power', 500),
+      n('system/0/Dc/Battery/Soc', 80),
+    ]
+    expect(valuesOf(system)).toEqual({
+      'victron abc123def456 system': { gridPowerW: -150, batteryPowerW: -500, batterySocPercent: 80 },
+    })
+    const own = [...system, n('grid/30/Ac/Power', -150), n('grid/30/Ac/Energy/Forward', 12.5)]
+    expect(valuesOf(own)).toEqual({
+      'victron abc123def456 system': { batteryPowerW: -500, batterySocPercent: 80 },
+      'victron abc123def456 grid 30': { gridPowerW: -150, gridImportTotalWh: 12_500 },
+    })
+  })
+
+  it('whose value is null has none, and whose payload is empty is gone', () => {
+    const power = n('pvinverter/20/Ac/Power', 700)
+    expect(read([power, n('pvinverter/20/Ac/Power', null)])).toEqual([])
+    expect(read([power, n('pvinverter/20/Ac/Power', undefined)])).toEqual([])
+  })
+
+  it('is kept talking through the prefix of a bridge', () => {
+    expect(keepAliveTopic('N/abc123def456/system/0/Serial')).toBe('R/abc123def456/keepalive')
+    expect(keepAliveTopic('boat/N/abc123def456/system/0/Serial')).toBe('boat/R/abc123def456/keepalive')
+    expect(keepAliveTopic('N/other')).toBeUndefined()
+    expect(Object.keys(valuesOf([n('pvinverter/20/Ac/Power', 7, 'boat/')]))).toHaveLength(1)
+  })
+})
+
+describe('entities of Home Assistant', () => {
+  const config = (object: string, body: object) => ({
+    topic: `homeassistant/sensor/node/${object}/config`,
+    payload: JSON.stringify(body),
+  })
+  const device = { ids: ['inv1'], name: 'Roof inverter', mf: 'X' }
+
+  it('are announced one by one or all at once, with a base topic, and taken back', () => {
+    const reader = createMqttReader()
+    const push = (message: Message) => reader.push({ ...message, isRetained: message.retain ?? false }, nowMs)
+    push({
+      topic: 'homeassistant/device/inv1/config',
+      retain: true,
+      payload: JSON.stringify({
+        '~': 'roof/1',
+        dev: device,
+        o: { name: 'x' },
+        cmps: {
+          a: { p: 'sensor', name: 'AC power', unique_id: 'a', stat_t: '~/ac', unit_of_meas: 'kW' },
+          b: { p: 'button', name: 'reset', cmd_t: '~/reset' },
+        },
+      }),
+    })
+    expect(reader.topics()).toEqual(['roof/1/ac'])
+    push({ topic: 'roof/1/ac', payload: '1.5' })
+    expect(reader.take(nowMs + 2_000).map(({ decoded }) => decoded.values)).toEqual([{ acPowerW: 1500 }])
+    push({ topic: 'homeassistant/device/inv1/config', payload: '' })
+    expect(reader.topics()).toEqual([])
+    push({ topic: 'roof/1/ac', payload: '1.5' })
+    expect(reader.take(nowMs + 4_000)).toEqual([])
+  })
+
+  it('without a number, or offline, have no value', () => {
+    const entity = config('p', { name: 'Power', stat_t: 't', unit_of_meas: 'W', dev: device, avty_t: 'up' })
+    for (const payload of ['unavailable', 'unknown', 'None', '', 'NaN', '12 W'])
+      expect(read([entity, { topic: 't', payload }])).toEqual([])
+    expect(read([entity, { topic: 't', payload: '5' }, { topic: 'up', payload: 'offline' }])).toEqual([])
+    expect(read([entity, { topic: 't', payload: '5' }])).toHaveLength(1)
+  })
+
+  it('whose sign nobody states wait for their owner', () => {
+    const entity = config('g', { name: 'Grid power', stat_t: 't', unit_of_meas: 'W', dev: device })
+    const reader = createMqttReader()
+    for (const message of [entity, { topic: 't', payload: '5' }]) reader.push({ ...message, isRetained: false }, nowMs)
+    expect(reader.take(nowMs + 5_000)).toEqual([])
+    expect(reader.devices()[0]?.numbers).toEqual([{ name: 'sensor/node/g', value: 5 }])
+  })
+})
+
+describe('a template', () => {
+  const body = '{"a":{"b c":"12.5","d":[3]},"x":-2}'
+  it.each<[string | undefined, string, number | undefined]>([
+    [undefined, '5', 5],
+    ['{{ value }}', '5', 5],
+    ['{{ value | float(0) }}', '5.5', 5.5],
+    ['{{ value_json.x }}', body, -2],
+    ["{{ value_json.a['b c'] | float }}", body, 12.5],
+    ['{{ value_json.a.d[0] | int }}', body, 3],
+    ['{{ value_json.x * 1000 }}', body, -2000],
+    ['{{ (value_json.x | float(0)) * 0.001 | round(3) }}', body, -0.002],
+    ['{{ value_json.x / 4 }}', body, -0.5],
+    ['{{ value_json.none }}', body, undefined],
+    ['{{ value_json.__proto__ }}', body, undefined],
+    ['{{ value_json.constructor.name }}', body, undefined],
+    ['{% if value_json.x %}5{% endif %}', body, undefined],
+    ['{{ states("sensor.x") }}', '7', 7],
+    ["{{ ''.__class__.__mro__ }}", '7', 7],
+    ['{{ range(10000000) | list }}', '7', 7],
+  ])('%s of %s is %s', (template, payload, value) => expect(readTemplate(template, payload)).toBe(value))
+})
+
+it('of any messages throws nothing and keeps a bounded number of devices', () => {
+  const topics = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.constantFrom(...field.items.flatMap(({ messages }) => messages.map(({ topic }) => topic))),
+    fc.nat({ max: 5_000 }).map((n) => `solar/${100_000_000_000 + n}/0/power`),
+  )
+  const payloads = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+    fc.constantFrom(...field.items.flatMap(({ messages }) => messages.map(({ payload }) => payload))),
+  )
+  const reader = createMqttReader()
+  let atMs = nowMs
+  fc.assert(
+    fc.property(topics, payloads, fc.boolean(), (topic, payload, isRetained) => {
+      atMs += 700
+      reader.push({ topic, payload, isRetained }, atMs)
+      for (const { decoded } of reader.take(atMs)) expect(decoded.deviceSerial).toMatch(/^[\x21-\x7e]{1,64}$/)
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(reader.devices().length).toBeLessThanOrEqual(500)
+})
