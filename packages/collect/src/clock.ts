@@ -12,3 +12,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+export const pause = (clock: Clock, ms: number): Promise<void> =>
+  ms <= 0 ? Promise.resolve() : new Promise((resolve) => void clock.after(ms, resolve))

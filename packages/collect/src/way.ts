@@ -20,10 +20,12 @@ export type Io = Readonly<{
   /** Connects to the address of the target, which was checked and pinned; a way never chooses another. */
   connect: (options: Readonly<{ timeoutMs: number }>) => Promise<Socket>
   note: (exchange: Exchange) => void
+  /** What a way learned of the endpoint, as long as it is polled: how long a request it takes, what it does not answer. */
+  memory: Map<string, unknown>
 }>
 
 /** A part of a device that it does not answer: left out, and tried again later. */
-export type LeftOut = Readonly<{ deviceKey: string; about: string; atMs: number; retryAtMs: number }>
+export type LeftOut = Readonly<{ about: string; retryAtMs: number }>
 
 /** The reasons for a candidate; the page says them in words. */
 export type Evidence = 'model' | 'serial' | 'sunspec' | 'values' | 'broker' | 'telegram'
@@ -61,7 +63,10 @@ export type Tell = Readonly<{
   heard: (heard: Heard) => void
   /** The device that answers is another one: nothing of it is taken. */
   otherDevice: (deviceKey: string, serial: string) => void
-  leftOut: (parts: readonly LeftOut[]) => void
+  /** The endpoint answers, the device behind it does not: an inverter at night. */
+  asleep: (deviceKey: string) => void
+  /** All parts of the device that are left out now. */
+  leftOut: (deviceKey: string, parts: readonly LeftOut[]) => void
 }>
 
 /** An open connection to a target. */
