@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { putAddress } from '@heliograph/server/delivery/messages/addresses.ts'
-import { readOpenNetworks } from '@heliograph/server/delivery/messages/channels/outside-networks.ts'
 import { runOutbox } from '@heliograph/server/delivery/messages/outbox.ts'
 import { addUser } from '@heliograph/server/people/accounts/accounts.ts'
 import { type AlarmMessage, postMessages } from '@heliograph/server/people/inbox/inbox.ts'
@@ -17,6 +16,7 @@ import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
 import { openDatabase } from '@heliograph/server/platform/db/database.ts'
 import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { startLocalSmtp } from '@heliograph/server/platform/mail/testing/local-smtp.ts'
+import { readNetworks } from '@heliograph/server/platform/networks/networks.ts'
 import { createSecretKey, useSecretKey } from '@heliograph/server/platform/secret-key/secret-key.ts'
 import { chromium, type Page } from '@playwright/test'
 import { pino } from 'pino'
@@ -232,7 +232,7 @@ async function measureOutbox(): Promise<void> {
         mail,
         publicUrl: 'https://pv.example.org',
         telegram: undefined,
-        outside: { networks: readOpenNetworks('127.0.0.1') },
+        outside: { networks: readNetworks('127.0.0.1', 'MESSAGE_OPEN_NETWORKS') },
         push: { keys: { publicKey: '', privateKey: '' }, subject: '', hosts: [] },
       },
       { now: () => startMs + 5 * MINUTE },

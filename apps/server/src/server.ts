@@ -8,7 +8,7 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createProxyCheck } from './http/trusted-proxies.ts'
-import { createIngest, openReadings, openSolarman, toServerSettings } from './intake/ingest/ingest.ts'
+import { createIngest, openPolled, openReadings, openSolarman, toServerSettings } from './intake/ingest/ingest.ts'
 import { withListenHosts } from './listen-hosts.ts'
 import { listFrameOrigins } from './operator/cards/cards.ts'
 import { addUser, createSetupToken, findUser } from './people/accounts/accounts.ts'
@@ -143,13 +143,18 @@ export async function startServer(
     const settings = toServerSettings(config.solarman, isProxy, Date.now)
     const solarman = await ingest.open(openSolarman({ settings, ackClock }))
     const readings = await ingest.open(openReadings)
-    const { port: loggerPort, publicPort } = solarman.ports()
+    const polled = await ingest.open(openPolled)
+    const { port: loggerPort, tlsPort, publicPort } = solarman.ports()
+    const databasePort = Number(db.clientConfig.port ?? 0)
+    const ownPorts = new Set([config.httpPort, loggerPort, tlsPort ?? 0, databasePort])
     const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
       db,
       config,
       log,
       ingest,
       readings,
+      polled,
+      ownPorts,
       undo,
       foreignPeers: solarman.foreignPeers,
       onJobRun: metrics.jobRan,
@@ -229,6 +234,7 @@ export async function startServer(
       void resume().catch((error: unknown) => log.error({ what, reason: reasonOf(error) }, 'could not be resumed'))
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
+    ownPorts.add(httpPort)
     const token = await createSetupToken(db, Date.now())
     log.info({ httpPort, loggerPort }, 'Heliograph is up')
     // The demo says more, and says it itself.

@@ -3,14 +3,22 @@ import { Resolver } from 'node:dns/promises'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { everyWay } from '@heliograph/collect/ways.ts'
 import type { Config } from './config.ts'
 import { createPlantExports, type PlantExports } from './delivery/exports/exports.ts'
 import { createMessageService, type MessageService, requestOutside, tellOfEmail } from './delivery/messages/messages.ts'
 import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
+import { createDeviceGate, createTargetDesk, runTargets } from './intake/collect/collect.ts'
 import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
-import { type Ingest, type ReadingsDesk, recountPlant, type SolarmanSource } from './intake/ingest/ingest.ts'
+import {
+  type Ingest,
+  type PolledDesk,
+  type ReadingsDesk,
+  recountPlant,
+  type SolarmanSource,
+} from './intake/ingest/ingest.ts'
 import { createLineDesk } from './intake/line-protocol/line-protocol.ts'
 import { readKeptData } from './kept-data.ts'
 import { type AccountExports, createAccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
@@ -32,6 +40,9 @@ export async function startServices(
     log: Log
     ingest: Pick<Ingest, 'wires' | 'line' | 'frames' | 'stats'>
     readings: ReadingsDesk
+    polled: PolledDesk
+    /** Ports of this server: it reads no device there. */
+    ownPorts: ReadonlySet<number>
     foreignPeers: SolarmanSource['foreignPeers']
     undo: (() => Promise<unknown> | unknown)[]
     /** Counts runs of jobs. */
@@ -79,6 +90,9 @@ export async function startServices(
   undo.push(() => recounts.close())
   const historyImports = await createHistoryImports({ db, jobs, recounts, log })
   undo.push(() => historyImports.close())
+  const gate = createDeviceGate({ ...config.collect, ownPorts: options.ownPorts })
+  const runner = await runTargets({ db, log, gate, ways: everyWay, desk: options.polled })
+  undo.push(() => runner.close())
   const services: Services = {
     mail,
     messages: messages.channels,
@@ -96,6 +110,7 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     commands: createCommands({ db, wires, lines, now: Date.now, wait }),
+    targets: createTargetDesk({ db, gate, ways: everyWay, runner, now: Date.now, wait }),
     plantExports: plantExports.port,
     historyImports: historyImports.port,
     dataCenters,

@@ -238,6 +238,21 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    title: 'Devices that this server reads',
+    settings: [
+      {
+        name: 'DEVICE_NETWORKS',
+        about:
+          'Networks in which this server may read devices, by Modbus TCP for example: `192.168.1.0/24,10.0.0.5`. Without it nothing is read. Leave it empty on a server that strangers share: its people could look into your network. Loopback, link-local and metadata addresses, IPv4 written as IPv6, ports 22, 25 and 5432 and this server’s own ports are refused even if listed.',
+      },
+      {
+        name: 'DEVICE_LOOPBACK_PORTS',
+        about:
+          'For trials on one machine only: ports of this machine that may be read as well, `5020,6000-6010`. Whoever may add devices reaches them.',
+      },
+    ],
+  },
+  {
     title: 'Mail and messages',
     settings: [
       {

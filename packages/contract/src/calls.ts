@@ -42,6 +42,7 @@ import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
+import { targetCalls } from './maintain-s/target.ts'
 import { messageCalls } from './message-s/message.ts'
 import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
@@ -104,6 +105,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...lineSeriesCalls,
+  ...targetCalls,
   ...batteryCalls,
   ...alertCalls,
   ...alertRuleCalls,

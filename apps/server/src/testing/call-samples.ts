@@ -468,6 +468,21 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { from: '1999-01-01' },
   }),
+  'GET /maintain-s/station/{id}/targets': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/targets/probe': ({ plant }) => ({
+    params: { id: plant },
+    body: { way: 'modbus-tcp', host: '192.0.2.1', port: 502 },
+  }),
+  'POST /maintain-s/station/{id}/targets': ({ plant }) => ({
+    params: { id: plant },
+    body: { offers: ['an offer that is none'] },
+  }),
+  'POST /maintain-s/station/{id}/targets/{targetId}': ({ plant }) => ({
+    params: { id: plant, targetId: 1 },
+    body: { pollSeconds: 30 },
+  }),
+  'DELETE /maintain-s/station/{id}/targets/{targetId}': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
+  'POST /maintain-s/station/{id}/targets/{targetId}/read': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'GET /maintain-s/station/{id}/line-series': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/line-series': ({ plant }) => ({
     params: { id: plant },

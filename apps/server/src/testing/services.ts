@@ -31,6 +31,17 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
   hidesLoggers: () => false,
   frames: { list: () => [], keptSinceMs: () => 0 },
   accountExports: { plantLimit: null, order: async () => {} },
+  // Finds nothing and reads nothing.
+  targets: {
+    isOpen: false,
+    ways: [],
+    list: async () => [],
+    probe: async () => [],
+    add: async () => 1,
+    change: async () => {},
+    remove: async () => '',
+    read: async () => {},
+  },
   commands: {
     read: async () => ({ state: 'failed', reason: 'offline' }),
     set: async () => ({ state: 'failed', reason: 'offline', before: null, after: null }),

@@ -4,49 +4,9 @@ import type { Decoded } from '@heliograph/domain/reading.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { type Behavior, fromTable, openModbusDevice } from '../testing/modbus-device.ts'
+import { oneFamily, registersOf } from '../testing/one-family.ts'
 import type { Exchange, Heard, Io, Tell } from '../way.ts'
-import { createModbusTcp, type ModbusDevices } from './modbus-tcp.ts'
-
-/** A family with its serial in register 10 and its power in register 20. */
-const devices: ModbusDevices = { probeEndpoint, openDevice }
-function* probeEndpoint(units: readonly number[] = [1, 2]): Dialog<readonly Found[]> {
-  const found: Found[] = []
-  for (const unit of units) {
-    const answer = yield { unit, function: 3, address: 10, count: 1, cuts: [] }
-    if (answer && 'words' in answer)
-      found.push({
-        wire: 'modbus',
-        profileId: 'test',
-        unit,
-        maker: 'Maker',
-        model: 'M1',
-        serial: String(answer.words[0]),
-        confidence: 0.9,
-        why: 'model',
-      })
-  }
-  return found
-}
-function* openDevice({ unit, serial }: Found): Dialog<Reader | OtherDevice | undefined> {
-  const answer = yield { unit, function: 3, address: 10, count: 1, cuts: [] }
-  if (!answer || !('words' in answer)) return undefined
-  if (String(answer.words[0]) !== serial) return { otherSerial: String(answer.words[0]) }
-  return {
-    pace: { connectPauseMs: 0, timeoutMs: 300, gapMs: 0 },
-    isSingle: false,
-    blocks: [{ unit, function: 3, address: 20, count: 1, cuts: [] }],
-    decode: ([reply]): readonly Decoded[] => [
-      {
-        deviceSerial: serial,
-        deviceType: 'INVERTER',
-        profileId: 'test',
-        values: { acPowerW: reply?.words[0] ?? -1 },
-        texts: {},
-        complaints: [],
-      },
-    ],
-  }
-}
+import { createModbusTcp } from './modbus-tcp.ts'
 
 const open: (() => unknown)[] = []
 let heard: Heard[]
@@ -82,11 +42,8 @@ async function deviceOf(behave: Behavior): Promise<Io> {
   open.push(device.close)
   return ioTo(device.port)
 }
-const way = createModbusTcp(devices)
-const table = new Map([
-  [10, 77],
-  [20, 1_234],
-])
+const way = createModbusTcp(oneFamily)
+const table = registersOf(77, 1_234, 5_000)
 
 describe('Modbus TCP', () => {
   it('finds devices behind their units, opens them and reads them', async () => {
@@ -99,9 +56,9 @@ describe('Modbus TCP', () => {
     open.push(opened.close)
     await opened.poll?.()
     expect(heard.map(({ deviceKey, decoded }) => [deviceKey, decoded.values])).toEqual([
-      ['modbus 2 77', { acPowerW: 1_234 }],
+      ['modbus 2 77', { acPowerW: 1_234, generationTotalWh: 5_000 }],
     ])
-    expect(new TextDecoder().decode(heard[0]?.raw)).toBe('[[3,20,1234]]')
+    expect(new TextDecoder().decode(heard[0]?.raw)).toBe('[[3,20,1234,0,500]]')
   })
 
   it('goes on after a peer that hangs up at a unit which it does not have', async () => {

@@ -1,9 +1,9 @@
-import { type OpenNetworks, readOpenNetworks } from './channels/outside-networks.ts'
+import { type NetworkList, readNetworks } from '../../platform/networks/networks.ts'
 import type { TelegramBot } from './channels/send-telegram.ts'
 
 export type MessageConfig = Readonly<{
   /** Networks of the operator that messages may go to. */
-  openNetworks: OpenNetworks
+  openNetworks: NetworkList
   telegram: TelegramBot | undefined
   /** Push services beside those of the browsers. */
   pushHosts: readonly string[]
@@ -18,7 +18,7 @@ export function readMessageConfig(env: NodeJS.ProcessEnv): MessageConfig {
   if (contact && !/^(mailto:|https:\/\/)\S+$/.test(contact))
     throw new Error('PUSH_CONTACT must begin with mailto: or https://')
   return {
-    openNetworks: readOpenNetworks(env.MESSAGE_OPEN_NETWORKS),
+    openNetworks: readNetworks(env.MESSAGE_OPEN_NETWORKS, 'MESSAGE_OPEN_NETWORKS'),
     telegram: token ? { token, baseUrl: (url || 'https://api.telegram.org').replace(/\/+$/, '') } : undefined,
     pushHosts: (env.PUSH_HOSTS ?? '')
       .split(',')

@@ -11,10 +11,10 @@ import { createSmtpMailer } from '../../platform/mail/mailer.ts'
 import { createMail } from '../../platform/mail/send-mail.ts'
 import { createSmsProvider } from '../../platform/mail/sms.ts'
 import { type Behavior, type LocalSmtp, startLocalSmtp } from '../../platform/mail/testing/local-smtp.ts'
+import { readNetworks } from '../../platform/networks/networks.ts'
 import { addTestPlant } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { putAddress, type Target } from './addresses.ts'
-import { readOpenNetworks } from './channels/outside-networks.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
 import { listAddresses, listSendings } from './messages.ts'
 import { type OutboxStep, runOutbox } from './outbox.ts'
@@ -96,7 +96,7 @@ async function connect(patienceMs: number): Promise<void> {
   carriers = {
     mail,
     publicUrl: 'https://pv.example.org',
-    outside: { networks: readOpenNetworks('127.0.0.1'), patienceMs },
+    outside: { networks: readNetworks('127.0.0.1', 'MESSAGE_OPEN_NETWORKS'), patienceMs },
     push: { keys: await ensurePushKeys(db), subject: 'mailto:x@example.org', hosts: ['127.0.0.1'] },
     telegram: { token: '123456:ABC', baseUrl: service.url, patienceMs },
   }

@@ -5,11 +5,11 @@ import { addUser } from '../../people/accounts/accounts.ts'
 import { type AlarmMessage, postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { unsubscribeLinks } from '../../platform/mail/mail.ts'
+import { readNetworks } from '../../platform/networks/networks.ts'
 import { addTestPlant } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createRecordingMail } from '../../testing/recording-mail.ts'
 import { putAddress, resumeAddress } from './addresses.ts'
-import { readOpenNetworks } from './channels/outside-networks.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
 import { dropWaiting, listSendings, MESSAGE_LIST, moveDigest, orderTest, unsubscribe } from './messages.ts'
 import { type OutboxStep, runOutbox } from './outbox.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
   carriers = {
     mail,
     publicUrl: 'https://pv.example.org',
-    outside: { networks: readOpenNetworks('127.0.0.1'), patienceMs: 300 },
+    outside: { networks: readNetworks('127.0.0.1', 'MESSAGE_OPEN_NETWORKS'), patienceMs: 300 },
     push: { keys: await ensurePushKeys(db), subject: 'mailto:x@example.org', hosts: [] },
     telegram: undefined,
   }

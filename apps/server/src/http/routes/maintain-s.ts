@@ -38,6 +38,7 @@ import { senderOf } from './sender-of.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
+import { targetHandlers } from './target-handlers.ts'
 
 const round = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 })
 const toWire = ([a, b, c, d]: Corners): [Point, Point, Point, Point] => [round(a), round(b), round(c), round(d)]
@@ -171,6 +172,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,
+  ...targetHandlers,
   ...lineSeriesHandlers,
   ...batteryHandlers,
   ...alertHandlers,

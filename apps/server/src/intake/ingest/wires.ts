@@ -1,11 +1,12 @@
 import type { Ownership } from '@heliograph/domain/ownership.ts'
 import { type ReadLabel, type SourceId, toSource, toSourceId } from '../../fleet/loggers/source.ts'
+import { polled } from './polled/wire.ts'
 import { readings } from './readings/wire.ts'
 import { solarman } from './solarman/wire.ts'
 import type { WireParts } from './wire.ts'
 
 /** Every wire for readings. The rest of the server knows none of them. */
-export const everyWire: Readonly<Record<string, WireParts>> = { 'solarman-v5': solarman, readings }
+export const everyWire: Readonly<Record<string, WireParts>> = { 'solarman-v5': solarman, readings, polled }
 
 export type Wires = Readonly<{
   ids: readonly string[]

@@ -1,2 +1,2 @@
 export { AUTHENTICATOR, openSecretKey, sealStoredSecrets, serverKeyPurpose } from './seal-stored.ts'
-export { createSecretKey, openStored, openText, sealText, secretKey, useSecretKey } from './sealing.ts'
+export { createSecretKey, isSealedText, openStored, openText, sealText, secretKey, useSecretKey } from './sealing.ts'

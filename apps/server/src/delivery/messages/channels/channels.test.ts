@@ -1,8 +1,8 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import webPush from 'web-push'
+import { isPublicAddress, noNetworks, readNetworks } from '../../../platform/networks/networks.ts'
 import { type Answer, type Received, sampleLetter, startService } from '../testing/local-service.ts'
-import { isPublicAddress, noOpenNetworks, readOpenNetworks } from './outside-networks.ts'
 import { checkOutside, type OutsideError, requestOutside } from './request-outside.ts'
 import { sendNtfy } from './send-ntfy.ts'
 import { type PushSettings, requirePushService, sendPush } from './send-push.ts'
@@ -10,7 +10,7 @@ import { sendTelegram } from './send-telegram.ts'
 import { sendWebhook, signWebhook } from './send-webhook.ts'
 
 const nowMs = Date.parse('2026-06-01T10:00Z')
-const outside = { networks: readOpenNetworks('127.0.0.1'), patienceMs: 1_000 }
+const outside = { networks: readNetworks('127.0.0.1', 'MESSAGE_OPEN_NETWORKS'), patienceMs: 1_000 }
 const closing: (() => Promise<void>)[] = []
 const open = async (answer?: (received: Received, number: number) => Answer) => {
   const service = await startService(answer)
@@ -53,18 +53,18 @@ describe('addresses that messages may go to', () => {
   })
 
   it('are those that the operator opened, too', () => {
-    const networks = readOpenNetworks('192.168.1.0/24, fd00::/8,10.0.0.5')
+    const networks = readNetworks('192.168.1.0/24, fd00::/8,10.0.0.5', 'MESSAGE_OPEN_NETWORKS')
     expect(['192.168.1.9', 'fd00::7', '10.0.0.5'].map(networks.has)).toEqual([true, true, true])
     expect(['192.168.2.9', 'fe80::7', '10.0.0.6'].map(networks.has)).toEqual([false, false, false])
     for (const bad of ['home', '10.0.0.0/33', '10.0.0.0/x', '1.2.3'])
-      expect(() => readOpenNetworks(bad)).toThrow('MESSAGE_OPEN_NETWORKS')
+      expect(() => readNetworks(bad, 'MESSAGE_OPEN_NETWORKS')).toThrow('MESSAGE_OPEN_NETWORKS')
   })
 
   const send = (link: string, resolve?: (host: string) => Promise<readonly string[]>) =>
     requestOutside(
       link,
       { method: 'POST', headers: {}, body: '' },
-      { networks: noOpenNetworks, patienceMs: 1_000, ...(resolve ? { resolve } : {}) },
+      { networks: noNetworks, patienceMs: 1_000, ...(resolve ? { resolve } : {}) },
     )
 
   it('are checked by name and by number, whatever the name says', async () => {
@@ -91,7 +91,7 @@ describe('addresses that messages may go to', () => {
 
   it('are refused before the first message, unless nobody knows the name yet', async () => {
     const check = (link: string, resolve = async (): Promise<readonly string[]> => ['8.8.8.8']) =>
-      checkOutside(link, { networks: noOpenNetworks, patienceMs: 1_000, resolve })
+      checkOutside(link, { networks: noNetworks, patienceMs: 1_000, resolve })
     await expect(check('https://10.1.2.3/hook')).rejects.toThrow('insideNetwork')
     await expect(check('https://nas.example/', async () => ['192.168.1.4'])).rejects.toThrow('insideNetwork')
     await expect(check('http://shop.example/')).rejects.toThrow('notEncrypted')
@@ -112,14 +112,14 @@ describe('addresses that messages may go to', () => {
     ['https://nobody.example:465/', 'noWebAddress'],
   ])('are refused at once: %s', async (link, reason) => {
     const resolve = async (): Promise<readonly string[]> => Promise.reject(new Error('not found'))
-    await expect(checkOutside(link, { networks: noOpenNetworks, resolve })).rejects.toThrow(reason)
+    await expect(checkOutside(link, { networks: noNetworks, resolve })).rejects.toThrow(reason)
   })
 
   it.each(['https://8.8.8.8/', 'https://8.8.8.8:1024/', 'https://8.8.8.8:443/', 'https://8.8.8.8.nip.io/'])(
     'are taken: %s',
     async (link) => {
       const resolve = async (): Promise<readonly string[]> => Promise.reject(new Error('not found'))
-      await checkOutside(link, { networks: noOpenNetworks, resolve })
+      await checkOutside(link, { networks: noNetworks, resolve })
     },
   )
 

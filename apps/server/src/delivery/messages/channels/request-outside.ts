@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { joinReason, type TryReason } from '@heliograph/domain/messages/try-reasons.ts'
-import { isPublicAddress, type OpenNetworks } from './outside-networks.ts'
+import { isPublicAddress, type NetworkList } from '../../../platform/networks/networks.ts'
 
 export type OutsideReply = Readonly<{
   status: number
@@ -27,7 +27,7 @@ export class OutsideError extends Error {
 }
 
 export type Outside = Readonly<{
-  networks: OpenNetworks
+  networks: NetworkList
   /** Tests: how long an answer may take. */
   patienceMs?: number
   /** Tests: another resolver. */

@@ -1,0 +1,117 @@
+import type { TargetRow } from '@heliograph/contract/maintain-s/target.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { getQuantity } from '@heliograph/domain/quantities.ts'
+import type { TargetReport, TargetView } from '../../intake/collect/collect.ts'
+import type { Membership } from '../../people/accounts/accounts.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
+
+/** This server speaks into the owner's network: people with whom the plant is shared do not send it there. */
+function requireHolder({ role }: Membership): void {
+  if (role !== 'owner') throw new Refusal('NO_PERMISSION')
+}
+
+const secondsOrNull = (ms: number | undefined): number | null => (ms === undefined ? null : toSeconds(ms))
+
+type WireExchange = Readonly<{ sent: string; received: string }>
+
+function toReport(report: TargetReport, atMs: number, devices: TargetView['devices']): TargetRow['report'] {
+  const serialOf = (key: string): string => devices.find((device) => device.key === key)?.serial ?? ''
+  const { failure, exchanges, live, leftOut, asleep, otherDevices } = report
+  return {
+    state: report.state,
+    at: toSeconds(atMs),
+    rounds: report.rounds,
+    failedRounds: report.failedRounds,
+    connections: report.connections,
+    failedConnections: report.failedConnections,
+    answered: report.answered,
+    refused: report.refused,
+    silent: report.silent,
+    lastHeard: secondsOrNull(report.lastHeardMs),
+    nextTry: secondsOrNull(report.nextTryMs),
+    failure: failure
+      ? { reason: failure.reason, since: toSeconds(failure.sinceMs), at: toSeconds(failure.atMs) }
+      : null,
+    exchanges: exchanges.toReversed().map((exchange) => ({
+      at: exchange.atMs,
+      about: exchange.about,
+      ...(exchange as unknown as WireExchange),
+      outcome: exchange.outcome,
+      code: exchange.code ?? null,
+    })),
+    leftOut: Object.values(leftOut)
+      .flat()
+      .map(({ about, retryAtMs }) => ({ about, retryAt: toSeconds(retryAtMs) })),
+    asleep: asleep.map(serialOf),
+    otherDevices: Object.entries(otherDevices).map(([key, found]) => ({ expected: serialOf(key), found })),
+    live: live.map(({ serial, type, model, atMs: at, values, complaints }) => ({
+      serial,
+      type,
+      model,
+      at,
+      values: Object.entries(values).map(([quantity, value]) => ({
+        quantity,
+        value,
+        unit: getQuantity(quantity).unit,
+      })),
+      complaints: complaints.map(({ code, quantity, raw }) => ({ code, quantity: quantity ?? null, raw: raw ?? null })),
+    })),
+  }
+}
+
+const toRow = (view: TargetView): TargetRow => ({
+  id: view.id,
+  gatewayId: view.loggerId,
+  name: view.name,
+  way: view.way,
+  host: view.host,
+  port: view.port,
+  pollSeconds: view.pollSeconds,
+  storeSeconds: view.storeSeconds,
+  devices: view.devices.map(({ maker, model, serial, firmware, confidence, why, role }) => ({
+    maker,
+    model,
+    serial,
+    firmware: firmware ?? '',
+    confidence,
+    why,
+    role: role ?? null,
+  })),
+  report: view.report && view.reportedAtMs ? toReport(view.report, view.reportedAtMs, view.devices) : null,
+})
+
+export const targetHandlers = {
+  'GET /maintain-s/station/{id}/targets': async ({ params, context }) => {
+    const { targets } = context.services
+    return {
+      isOpen: targets.isOpen,
+      ways: targets.ways.map(({ id, ports }) => ({ id, ports: [...ports] })),
+      data: (await targets.list(params.id)).map(toRow),
+    }
+  },
+  'POST /maintain-s/station/{id}/targets/probe': async ({ params, body, context }) => {
+    requireHolder(context.membership)
+    const found = await context.services.targets.probe({ plantId: params.id, ...body })
+    return { data: found.map((device) => ({ ...device })) }
+  },
+  'POST /maintain-s/station/{id}/targets': async ({ params, body, context }) => {
+    requireHolder(context.membership)
+    const { userId } = context.session
+    return { id: await context.services.targets.add({ plantId: params.id, userId, ...body }) }
+  },
+  'POST /maintain-s/station/{id}/targets/{targetId}': async ({ params, body, context }) => {
+    requireHolder(context.membership)
+    await context.services.targets.change({ plantId: params.id, targetId: params.targetId }, body)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/targets/{targetId}': async ({ params, context }) => {
+    await context.services.targets.remove({ plantId: params.id, targetId: params.targetId })
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/targets/{targetId}/read': async ({ params, context }) => {
+    requireHolder(context.membership)
+    await context.services.targets.read({ plantId: params.id, targetId: params.targetId })
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

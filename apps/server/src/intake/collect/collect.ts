@@ -1,0 +1,167 @@
+import { systemClock } from '@heliograph/collect/clock.ts'
+import type { Io, Way } from '@heliograph/collect/way.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notify } from '../../platform/db/listen.ts'
+import type { DeviceGate } from './device-gate.ts'
+import { openOffer, sealOffer } from './offers.ts'
+import { TARGET_READ, type TargetRunner } from './run-targets.ts'
+import {
+  addTarget,
+  changeTarget,
+  findTarget,
+  listTargets,
+  type Rates,
+  removeTarget,
+  type TargetView,
+} from './targets.ts'
+
+export { createDeviceGate, type DeviceGate } from './device-gate.ts'
+export { type CollectConfig, readCollectConfig } from './read-config.ts'
+export { runTargets, type TargetRunner } from './run-targets.ts'
+export type { TargetReport, TargetView } from './targets.ts'
+
+export type FoundDevice = Readonly<{
+  maker: string
+  model: string
+  serial: string
+  firmware: string
+  confidence: number
+  why: string
+  role: string | null
+  /** The plant has a device with this serial already. */
+  isKnown: boolean
+  /** Adds it. */
+  offer: string
+}>
+
+export type Probed = Readonly<{ plantId: number; way: string; host: string; port: number; settings: unknown }>
+
+/** What people do with targets. */
+export type TargetDesk = Readonly<{
+  /** Whether the operator allows any, and the ways with their ports. */
+  ways: readonly Readonly<{ id: string; ports: readonly number[] }>[]
+  isOpen: boolean
+  list: (plantId: number) => Promise<readonly TargetView[]>
+  /** @throws Refusal PARAM_ERROR, ABNORMAL with the reason, TOO_MANY_REQUESTS */
+  probe: (options: Probed) => Promise<readonly FoundDevice[]>
+  /** @throws Refusal PARAM_ERROR for an offer that is none, ABNORMAL, TOO_MANY */
+  add: (
+    options: Rates & Readonly<{ plantId: number; userId: number | null; offers: readonly string[]; name: string }>,
+  ) => Promise<number>
+  change: (place: Readonly<{ plantId: number; targetId: number }>, rates: Rates) => Promise<void>
+  remove: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<string>
+  /** Reads it now, on the node that has it; resolves when the report is written, or nobody answered for a while. */
+  read: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<void>
+}>
+
+const MOST_PROBES = 4
+const READ_WAIT_MS = 20_000
+const READ_STEP_MS = 250
+
+export function createTargetDesk(
+  options: Readonly<{
+    db: Db
+    gate: DeviceGate
+    ways: Readonly<Record<string, Way>>
+    runner: Pick<TargetRunner, 'read'>
+    now: () => number
+    wait: (ms: number) => Promise<unknown>
+  }>,
+): TargetDesk {
+  const { db, gate, ways, runner, now, wait } = options
+  const probing = new Set<number>()
+  return {
+    ways: Object.values(ways).map(({ id, ports }) => ({ id, ports })),
+    isOpen: gate.isOpen,
+    list: (plantId) => listTargets(db, plantId),
+    probe: async ({ plantId, way: id, host, port, settings: given }) => {
+      const way = Object.hasOwn(ways, id) ? ways[id] : undefined
+      if (way === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.way' })
+      const settings = readSettings(way, given)
+      // Before anything else, so that a refused address costs nothing and tells nothing.
+      await gate.check(host, port)
+      const { rows } = await db.pool.query('select from collect_targets where lower(host) = lower($1) and port = $2', [
+        host,
+        port,
+      ])
+      if (rows.length > 0) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
+      if (probing.has(plantId) || probing.size >= MOST_PROBES) throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
+      probing.add(plantId)
+      try {
+        const io: Io = {
+          clock: systemClock,
+          memory: new Map(),
+          note: () => {},
+          connect: (input) => gate.connect(host, port, input),
+        }
+        const found = await way.probe(settings, io).catch((error: unknown) => {
+          throw error instanceof Refusal ? error : new Refusal('ABNORMAL', { reason: probeReason(error) })
+        })
+        const known = await readKnown(
+          db,
+          plantId,
+          found.map(({ serial }) => serial),
+        )
+        return found.map((candidate) => ({
+          maker: candidate.maker,
+          model: candidate.model,
+          serial: candidate.serial,
+          firmware: candidate.firmware ?? '',
+          confidence: candidate.confidence,
+          why: candidate.why,
+          role: candidate.role ?? null,
+          isKnown: known.has(candidate.serial),
+          offer: sealOffer({ plantId, way: id, host, port, settings, candidate }, now()),
+        }))
+      } finally {
+        probing.delete(plantId)
+      }
+    },
+    add: async ({ offers: texts, ...input }) => {
+      const offers = texts.map((text, index) => {
+        const offer = openOffer(text, input.plantId, now())
+        if (offer === undefined) throw new Refusal('PARAM_ERROR', { field: `body.offers.${index}` })
+        return offer
+      })
+      for (const { host, port } of offers) await gate.check(host, port)
+      return await addTarget(db, { ...input, offers, nowMs: now() })
+    },
+    change: (place, rates) => changeTarget(db, place, rates),
+    remove: (place) => removeTarget(db, place),
+    read: async (place) => {
+      const { state_at: before } = await findTarget(db, place)
+      if (await runner.read(place.targetId)) return
+      await notify(db.pool, TARGET_READ, String(place.targetId))
+      for (let waitedMs = 0; waitedMs < READ_WAIT_MS; waitedMs += READ_STEP_MS) {
+        await wait(READ_STEP_MS)
+        const { state_at: after } = await findTarget(db, place)
+        if (after !== null && after.getTime() !== before?.getTime()) return
+      }
+    },
+  }
+}
+
+function readSettings(way: Way, given: unknown): unknown {
+  try {
+    return way.readSettings(given)
+  } catch (error) {
+    throw new Refusal('PARAM_ERROR', { field: `body.settings.${error instanceof Error ? error.message : ''}` })
+  }
+}
+
+/** The reason in a word that the page has a sentence for. */
+function probeReason(error: unknown): string {
+  const text = error instanceof Error ? error.message : ''
+  if (text === 'ECONNREFUSED') return 'refused'
+  if (text === 'not Modbus' || text === 'too many bytes') return 'otherProtocol'
+  return 'noAnswer'
+}
+
+async function readKnown(db: Db, plantId: number, serials: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.pool.query<{ serial: string }>(
+    'select serial from devices where plant_id = $1 and serial = any($2::text[]) and removed_at is null',
+    [plantId, serials],
+  )
+  return new Set(rows.map(({ serial }) => serial))
+}

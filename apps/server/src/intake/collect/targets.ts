@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import type { EndpointState } from '@heliograph/collect/endpoint.ts'
+import type { Candidate } from '@heliograph/collect/way.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import { sql } from 'kysely'
+import { removeLogger } from '../../fleet/loggers/loggers.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
+import { POLLED_WIRE } from '../ingest/ingest.ts'
+import type { LiveReading } from './live-readings.ts'
+import type { Offer } from './offers.ts'
+
+/** Nodes that read targets hear of every change. */
+export const TARGETS_CHANGED = 'collect_targets'
+const MOST_TARGETS = 50
+
+/** What the page shows of a target; absent until a node has read it. */
+export type TargetReport = EndpointState & Readonly<{ live: readonly LiveReading[] }>
+
+export type TargetView = Readonly<{
+  id: number
+  loggerId: number
+  name: string
+  way: string
+  host: string
+  port: number
+  devices: readonly Candidate[]
+  pollSeconds: number
+  storeSeconds: number
+  report: TargetReport | null
+  reportedAtMs: number | null
+}>
+
+export type Rates = Readonly<{ pollSeconds: number; storeSeconds: number }>
+
+export async function listTargets(db: Db, plantId: number): Promise<readonly TargetView[]> {
+  const rows = await db.kysely
+    .selectFrom('collect_targets as t')
+    .innerJoin('loggers as l', 'l.id', 't.logger_id')
+    .select(['t.id', 't.logger_id', 'l.name', 't.way', 't.host', 't.port', 't.devices', 't.poll_seconds'])
+    .select(['t.store_seconds', 't.state', 't.state_at'])
+    .where('l.plant_id', '=', plantId)
+    .orderBy('t.id')
+    .limit(MOST_TARGETS)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    loggerId: row.logger_id,
+    name: row.name,
+    way: row.way,
+    host: row.host,
+    port: row.port,
+    devices: row.devices,
+    pollSeconds: row.poll_seconds,
+    storeSeconds: row.store_seconds,
+    report: row.state as TargetReport | null,
+    reportedAtMs: row.state_at?.getTime() ?? null,
+  }))
+}
+
+/** @throws Refusal ABNORMAL for an endpoint that is polled already, TOO_MANY for one target too many of the plant */
+export async function addTarget(
+  db: Db,
+  options: Rates &
+    Readonly<{ plantId: number; userId: number | null; offers: readonly Offer[]; name: string; nowMs: number }>,
+): Promise<number> {
+  const { plantId, userId, offers, nowMs, pollSeconds, storeSeconds } = options
+  const [first] = offers
+  if (first === undefined || offers.some((offer) => !isSameEndpoint(offer, first)))
+    throw new Refusal('PARAM_ERROR', { field: 'body.offers' })
+  const devices = [...new Map(offers.map(({ candidate }) => [candidate.key, candidate])).values()]
+  const { maker, model } = first.candidate
+  const name = cleanLine(options.name) || cleanLine([maker, model].filter(Boolean).join(' ')) || first.host
+  return await db.transaction(async (transaction) => {
+    await sql`select from plants where id = ${plantId} for no key update`.execute(transaction)
+    const { rows } = await sql<{ count: number; is_taken: boolean; is_leaving: boolean }>`
+      select (select count(*) from collect_targets t join loggers l on l.id = t.logger_id where l.plant_id = ${plantId})::int as count,
+        exists (select from collect_targets where lower(host) = lower(${first.host}) and port = ${first.port}) as is_taken,
+        exists (select from account_moves where direction = 'out' and finished_at is null
+          and detail -> 'plantIds' @> to_jsonb(${plantId}::bigint)) as is_leaving`.execute(transaction)
+    if (rows[0]?.is_leaving) throw new Refusal('UNAVAILABLE')
+    if (rows[0]?.is_taken) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
+    if ((rows[0]?.count ?? 0) >= MOST_TARGETS) throw new Refusal('TOO_MANY', { most: MOST_TARGETS })
+    const { id: loggerId } = await transaction
+      .insertInto('loggers')
+      .values({
+        wire: POLLED_WIRE,
+        // The address of the endpoint may change, so this is another one.
+        address: randomBytes(9).toString('base64url'),
+        name: name.slice(0, 100),
+        plant_id: plantId,
+        registered_at: new Date(nowMs),
+        registered_by: userId,
+        heartbeat_s: storeSeconds,
+        interval_minutes: Math.max(1, Math.round(storeSeconds / 60)),
+        wire_state: '{}',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await transaction
+      .insertInto('collect_targets')
+      .values({
+        logger_id: loggerId,
+        way: first.way,
+        host: first.host,
+        port: first.port,
+        settings: JSON.stringify(first.settings),
+        secrets: null,
+        devices: JSON.stringify(devices) as never,
+        poll_seconds: pollSeconds,
+        store_seconds: storeSeconds,
+        created_at: new Date(nowMs),
+        state: null,
+        state_at: null,
+        held_by: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await notify(transaction, TARGETS_CHANGED, String(id))
+    await notify(transaction, 'plant_changed', String(plantId))
+    return id
+  })
+}
+
+const isSameEndpoint = (one: Offer, other: Offer): boolean =>
+  one.way === other.way &&
+  one.host.toLowerCase() === other.host.toLowerCase() &&
+  one.port === other.port &&
+  JSON.stringify(one.settings) === JSON.stringify(other.settings)
+
+type Place = Readonly<{ plantId: number; targetId: number }>
+
+/** @throws Refusal NOT_FOUND for a target of another plant */
+export async function changeTarget(db: Db, { plantId, targetId }: Place, rates: Rates): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const { rows } = await sql<{ logger_id: number }>`
+      update collect_targets t set poll_seconds = ${rates.pollSeconds}, store_seconds = ${rates.storeSeconds},
+        version = t.version + 1
+      from loggers l where t.id = ${targetId} and l.id = t.logger_id and l.plant_id = ${plantId}
+      returning t.logger_id`.execute(transaction)
+    if (rows.length === 0) throw new Refusal('NOT_FOUND')
+    await notify(transaction, TARGETS_CHANGED, String(targetId))
+  })
+}
+
+/** Its devices keep their history. @throws Refusal NOT_FOUND for a target of another plant @returns its name */
+export async function removeTarget(db: Db, { plantId, targetId }: Place): Promise<string> {
+  const { logger_id: loggerId } = await findTarget(db, { plantId, targetId })
+  const name = await removeLogger(db, { plantId, loggerId })
+  await notify(db.pool, TARGETS_CHANGED, String(targetId))
+  return name
+}
+
+/** @throws Refusal NOT_FOUND for a target of another plant */
+export const findTarget = (
+  db: Db,
+  { plantId, targetId }: Place,
+): Promise<{ logger_id: number; state_at: Date | null }> =>
+  db.kysely
+    .selectFrom('collect_targets as t')
+    .innerJoin('loggers as l', 'l.id', 't.logger_id')
+    .select(['t.logger_id', 't.state_at'])
+    .where('t.id', '=', targetId)
+    .where('l.plant_id', '=', plantId)
+    .executeTakeFirstOrThrow(notFound)

@@ -1,0 +1,8 @@
+import { openDevice, probeEndpoint } from '@heliograph/devices/catalog/modbus-devices.ts'
+import { createModbusTcp } from './modbus-tcp/modbus-tcp.ts'
+import type { Way } from './way.ts'
+
+/** Every way to read devices: a folder of this package each, and its row here. */
+export const everyWay: Readonly<Record<string, Way>> = {
+  'modbus-tcp': createModbusTcp({ probeEndpoint, openDevice }),
+}

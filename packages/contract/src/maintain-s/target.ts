@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { endpoint, onPlant } from '../endpoint.ts'
+import { done, epochSeconds, id, idParams } from '../page.ts'
+
+const targetParams = z.object({ id, targetId: id })
+
+const address = {
+  /** A way to read devices, of those that the list of targets names. */
+  way: z.string().regex(/^[a-z0-9-]{1,30}$/),
+  /** A name, or an IP address. */
+  host: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9.:_[\]-]{1,253}$/),
+  port: z.number().int().min(1).max(65_535),
+  /** The way's own. */
+  settings: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()])).default({}),
+}
+const rates = {
+  /** Seconds between two rounds. Many logger sticks lose their cloud below a minute. */
+  pollSeconds: z.number().int().min(10).max(3600).default(60),
+  /** Seconds for which one reading is stored: means of what is measured, the last of counters and states. */
+  storeSeconds: z.number().int().min(10).max(300).default(60),
+}
+
+const found = {
+  maker: z.string(),
+  model: z.string(),
+  serial: z.string(),
+  firmware: z.string(),
+  /** From 0 to 1. */
+  confidence: z.number(),
+  /** What speaks for it: model, serial, sunspec, values, ... */
+  why: z.string(),
+  /** How a meter is used, where the device states it. */
+  role: z.string().nullable(),
+}
+export const foundDevice = z.object({
+  ...found,
+  /** The plant has a device with this serial number already. */
+  isKnown: z.boolean(),
+  /** Adds it; for half an hour. */
+  offer: z.string(),
+})
+export type FoundDeviceRow = z.infer<typeof foundDevice>
+
+const report = z.object({
+  state: z.enum(['starting', 'working', 'waiting', 'closed']),
+  at: epochSeconds,
+  rounds: z.number().int(),
+  failedRounds: z.number().int(),
+  connections: z.number().int(),
+  failedConnections: z.number().int(),
+  answered: z.number().int(),
+  refused: z.number().int(),
+  /** Requests without a reply in time. */
+  silent: z.number().int(),
+  lastHeard: epochSeconds.nullable(),
+  nextTry: epochSeconds.nullable(),
+  failure: z.object({ reason: z.string(), since: epochSeconds, at: epochSeconds }).nullable(),
+  /** The last exchanges in words and bytes (hexadecimal), the newest first. */
+  exchanges: z.array(
+    z.object({
+      at: z.number(),
+      about: z.string(),
+      sent: z.string(),
+      received: z.string(),
+      outcome: z.enum(['answered', 'refused', 'silent', 'ended']),
+      code: z.number().int().nullable(),
+    }),
+  ),
+  /** Parts that a device does not answer, and when they are tried again. */
+  leftOut: z.array(z.object({ about: z.string(), retryAt: epochSeconds })),
+  /** Serial numbers of devices that do not answer although their endpoint does. */
+  asleep: z.array(z.string()),
+  /** Serial numbers that answered in place of others: nothing of them is taken. */
+  otherDevices: z.array(z.object({ expected: z.string(), found: z.string() })),
+  live: z.array(
+    z.object({
+      serial: z.string(),
+      type: z.string(),
+      model: z.string(),
+      at: z.number(),
+      values: z.array(z.object({ quantity: z.string(), value: z.number(), unit: z.string() })),
+      /** Quantities whose values are left out, and why. */
+      complaints: z.array(z.object({ code: z.string(), quantity: z.string().nullable(), raw: z.number().nullable() })),
+    }),
+  ),
+})
+
+export const target = z.object({
+  id,
+  gatewayId: id,
+  name: z.string(),
+  way: z.string(),
+  host: z.string(),
+  port: z.number().int(),
+  pollSeconds: z.number().int(),
+  storeSeconds: z.number().int(),
+  devices: z.array(z.object(found)),
+  /** null: no node has read it yet. */
+  report: report.nullable(),
+})
+export type TargetRow = z.infer<typeof target>
+
+export const targetCalls = {
+  'GET /maintain-s/station/{id}/targets': endpoint({
+    summary: 'Endpoints of devices that this server reads for a plant, each with its last exchanges',
+    right: onPlant('addPlantDevice', 'params.id'),
+    features: ['gateway'],
+    params: idParams,
+    reply: z.object({
+      /** Whether the operator lets this server read devices at all. */
+      isOpen: z.boolean(),
+      ways: z.array(z.object({ id: z.string(), ports: z.array(z.number().int()) })),
+      data: z.array(target),
+    }),
+  }),
+  'POST /maintain-s/station/{id}/targets/probe': endpoint({
+    summary: 'Look which devices answer at an address, within the networks that the operator allows',
+    right: onPlant('addPlantDevice', 'params.id'),
+    features: ['gateway'],
+    cost: 60,
+    params: idParams,
+    body: z.strictObject(address),
+    reply: z.object({ data: z.array(foundDevice) }),
+  }),
+  'POST /maintain-s/station/{id}/targets': endpoint({
+    summary: 'Read devices that were found at an address, from now on',
+    right: onPlant('addPlantDevice', 'params.id'),
+    features: ['gateway'],
+    params: idParams,
+    body: z.strictObject({
+      /** Of one address. */
+      offers: z.array(z.string().min(10).max(4_000)).min(1).max(32),
+      name: z.string().max(100).default(''),
+      ...rates,
+    }),
+    reply: z.object({ id }),
+  }),
+  'POST /maintain-s/station/{id}/targets/{targetId}': endpoint({
+    summary: 'Change how often an endpoint is read and stored',
+    right: onPlant('addPlantDevice', 'params.id'),
+    features: ['gateway'],
+    params: targetParams,
+    body: z.strictObject(rates),
+    reply: done,
+  }),
+  'DELETE /maintain-s/station/{id}/targets/{targetId}': endpoint({
+    summary: 'Read an endpoint no more; its devices keep their history',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    features: ['gateway'],
+    params: targetParams,
+    reply: done,
+  }),
+  'POST /maintain-s/station/{id}/targets/{targetId}/read': endpoint({
+    summary: 'Read an endpoint now, before its turn',
+    right: onPlant('addPlantDevice', 'params.id'),
+    features: ['gateway'],
+    cost: 10,
+    params: targetParams,
+    reply: done,
+  }),
+} as const
