@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+
 const FIRST_MS = 1_000
-const LONGEST_MS = 5 * 60_000
+const LONGEST_MS = 5 * MINUTE_MS
 
 /**
  * How long to wait after so many failures in a row: doubled each time, up to five minutes, and drawn from the upper half

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { backOffMs, nextDueMs } from './back-off.ts'
 import type { Clock } from './clock.ts'
 import type { Exchange, Heard, Io, LeftOut, Opened, Target, Tell, Way } from './way.ts'
@@ -46,7 +47,7 @@ export type EndpointOptions = Readonly<{
 
 const KEPT_EXCHANGES = 24
 /** A round that takes longer holds the connection for nothing. */
-const LONGEST_ROUND_MS = 3 * 60_000
+const LONGEST_ROUND_MS = 3 * MINUTE_MS
 /** A person who presses again gets the answer of the round before. */
 const FRESH_MS = 2_000
 

@@ -1,13 +1,13 @@
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 
-/** What is stored of a window: one reading, at the instant of the last one that it has. */
+/** The one reading that is stored of a window, at the instant of the last one that it has. */
 export type Stored = Readonly<{ decoded: Decoded; raw: Uint8Array; atMs: number; readings: number }>
 
 export type StoreWindow = Readonly<{
-  /** What is to be stored now; usually nothing. */
+  /** @returns readings to store now; usually none */
   add: (decoded: Decoded, raw: Uint8Array, atMs: number) => readonly Stored[]
-  /** What a window holds that has ended: called by the clock, because a device may fall silent. */
+  /** Ends a window whose time is over: called by the clock, because a device may fall silent. */
   flush: (nowMs: number) => readonly Stored[]
 }>
 

@@ -20,7 +20,7 @@ export type Io = Readonly<{
   /** Connects to the address of the target, which was checked and pinned; a way never chooses another. */
   connect: (options: Readonly<{ timeoutMs: number }>) => Promise<Socket>
   note: (exchange: Exchange) => void
-  /** What a way learned of the endpoint, as long as it is polled: how long a request it takes, what it does not answer. */
+  /** Facts that a way learned of the endpoint, for as long as it is polled: how long a request it takes, what it leaves out. */
   memory: Map<string, unknown>
 }>
 

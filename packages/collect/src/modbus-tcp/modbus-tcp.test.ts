@@ -1,6 +1,4 @@
 import { connect } from 'node:net'
-import type { Dialog, Candidate as Found, OtherDevice, Reader } from '@heliograph/devices/reads/modbus/dialog.ts'
-import type { Decoded } from '@heliograph/domain/reading.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { type Behavior, fromTable, openModbusDevice } from '../testing/modbus-device.ts'

@@ -78,20 +78,20 @@ async function open(devices: ModbusDevices, target: Target, io: Io, tell: Tell):
   const pace = (io.memory.get('pace') as Pace | undefined) ?? FIRST_PACE
   const line = await openLine(io, target.settings as ModbusSettings, pace.connectPauseMs)
   const readers = new Map<string, Reader>()
-  const strangers = new Set<string>()
+  const others = new Set<string>()
 
   const openMissing = async (): Promise<void> => {
     for (const { key, opens } of target.devices) {
-      if (readers.has(key) || strangers.has(key)) continue
+      if (readers.has(key) || others.has(key)) continue
       const ask = (block: Parameters<typeof line.ask>[0]) => line.ask(block, pace)
       const opened = await runDialog(devices.openDevice(opens as Found), ask)
       if (opened === undefined) tell.asleep(key)
       else if ('otherSerial' in opened) {
-        strangers.add(key)
+        others.add(key)
         tell.otherDevice(key, opened.otherSerial)
       } else readers.set(key, opened)
     }
-    if (readers.size === 0 && strangers.size === 0) throw new Error('silent')
+    if (readers.size === 0 && others.size === 0) throw new Error('silent')
     io.memory.set('pace', slowest([...readers.values()].map((reader) => reader.pace)))
   }
   try {

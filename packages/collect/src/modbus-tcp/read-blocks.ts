@@ -4,7 +4,7 @@ import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { LeftOut } from '../way.ts'
 import type { Ask } from './run-dialog.ts'
 
-/** What is known of a block at this endpoint. */
+/** Earlier experience with a block at this endpoint. */
 type Known = Readonly<{ isGood?: true; isCut?: true; leftUntilMs?: number }>
 
 export type Round = Readonly<{ replies: readonly Reply[]; leftOut: readonly LeftOut[]; isAsleep: boolean }>

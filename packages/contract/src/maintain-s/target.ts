@@ -14,7 +14,9 @@ const address = {
     .regex(/^[A-Za-z0-9.:_[\]-]{1,253}$/),
   port: z.number().int().min(1).max(65_535),
   /** The way's own. */
-  settings: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()])).default({}),
+  settings: z
+    .record(z.string().max(40), z.union([z.string().max(500), z.number().min(-1e9).max(1e9), z.boolean()]))
+    .default({}),
 }
 const rates = {
   /** Seconds between two rounds. Many logger sticks lose their cloud below a minute. */
@@ -30,19 +32,18 @@ const found = {
   firmware: z.string(),
   /** From 0 to 1. */
   confidence: z.number(),
-  /** What speaks for it: model, serial, sunspec, values, ... */
+  /** The evidence: model, serial, sunspec, values, ... */
   why: z.string(),
   /** How a meter is used, where the device states it. */
   role: z.string().nullable(),
 }
-export const foundDevice = z.object({
+const foundDevice = z.object({
   ...found,
   /** The plant has a device with this serial number already. */
   isKnown: z.boolean(),
   /** Adds it; for half an hour. */
   offer: z.string(),
 })
-export type FoundDeviceRow = z.infer<typeof foundDevice>
 
 const report = z.object({
   state: z.enum(['starting', 'working', 'waiting', 'closed']),
@@ -90,7 +91,7 @@ const report = z.object({
 
 export const target = z.object({
   id,
-  gatewayId: id,
+  loggerId: id,
   name: z.string(),
   way: z.string(),
   host: z.string(),

@@ -13,8 +13,6 @@ function requireHolder({ role }: Membership): void {
 
 const secondsOrNull = (ms: number | undefined): number | null => (ms === undefined ? null : toSeconds(ms))
 
-type WireExchange = Readonly<{ sent: string; received: string }>
-
 function toReport(report: TargetReport, atMs: number, devices: TargetView['devices']): TargetRow['report'] {
   const serialOf = (key: string): string => devices.find((device) => device.key === key)?.serial ?? ''
   const { failure, exchanges, live, leftOut, asleep, otherDevices } = report
@@ -36,7 +34,8 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
     exchanges: exchanges.toReversed().map((exchange) => ({
       at: exchange.atMs,
       about: exchange.about,
-      ...(exchange as unknown as WireExchange),
+      sent: exchange.sent,
+      received: exchange.received,
       outcome: exchange.outcome,
       code: exchange.code ?? null,
     })),
@@ -62,7 +61,7 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
 
 const toRow = (view: TargetView): TargetRow => ({
   id: view.id,
-  gatewayId: view.loggerId,
+  loggerId: view.loggerId,
   name: view.name,
   way: view.way,
   host: view.host,

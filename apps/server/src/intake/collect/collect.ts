@@ -1,6 +1,7 @@
 import { systemClock } from '@heliograph/collect/clock.ts'
 import type { Io, Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import type { DeviceGate } from './device-gate.ts'
@@ -37,7 +38,7 @@ export type FoundDevice = Readonly<{
 
 export type Probed = Readonly<{ plantId: number; way: string; host: string; port: number; settings: unknown }>
 
-/** What people do with targets. */
+/** The targets of plants, for people. */
 export type TargetDesk = Readonly<{
   /** Whether the operator allows any, and the ways with their ports. */
   ways: readonly Readonly<{ id: string; ports: readonly number[] }>[]
@@ -75,17 +76,15 @@ export function createTargetDesk(
     ways: Object.values(ways).map(({ id, ports }) => ({ id, ports })),
     isOpen: gate.isOpen,
     list: (plantId) => listTargets(db, plantId),
-    probe: async ({ plantId, way: id, host, port, settings: given }) => {
+    probe: async ({ plantId, way: id, host, port, settings: input }) => {
       const way = Object.hasOwn(ways, id) ? ways[id] : undefined
-      if (way === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.way' })
-      const settings = readSettings(way, given)
+      if (way === undefined) throw new Refusal('PARAM_ERROR', { field: 'way' })
+      const settings = readSettings(way, input)
       // Before anything else, so that a refused address costs nothing and tells nothing.
       await gate.check(host, port)
-      const { rows } = await db.pool.query('select from collect_targets where lower(host) = lower($1) and port = $2', [
-        host,
-        port,
-      ])
-      if (rows.length > 0) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
+      const { rows: taken } = await sql`
+        select from collect_targets where lower(host) = lower(${host}) and port = ${port}`.execute(db.kysely)
+      if (taken.length > 0) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
       if (probing.has(plantId) || probing.size >= MOST_PROBES) throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
       probing.add(plantId)
       try {
@@ -121,7 +120,7 @@ export function createTargetDesk(
     add: async ({ offers: texts, ...input }) => {
       const offers = texts.map((text, index) => {
         const offer = openOffer(text, input.plantId, now())
-        if (offer === undefined) throw new Refusal('PARAM_ERROR', { field: `body.offers.${index}` })
+        if (offer === undefined) throw new Refusal('PARAM_ERROR', { field: `offers.${index}` })
         return offer
       })
       for (const { host, port } of offers) await gate.check(host, port)
@@ -142,11 +141,11 @@ export function createTargetDesk(
   }
 }
 
-function readSettings(way: Way, given: unknown): unknown {
+function readSettings(way: Way, value: unknown): unknown {
   try {
-    return way.readSettings(given)
+    return way.readSettings(value)
   } catch (error) {
-    throw new Refusal('PARAM_ERROR', { field: `body.settings.${error instanceof Error ? error.message : ''}` })
+    throw new Refusal('PARAM_ERROR', { field: `settings.${error instanceof Error ? error.message : ''}` })
   }
 }
 
@@ -159,9 +158,13 @@ function probeReason(error: unknown): string {
 }
 
 async function readKnown(db: Db, plantId: number, serials: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await db.pool.query<{ serial: string }>(
-    'select serial from devices where plant_id = $1 and serial = any($2::text[]) and removed_at is null',
-    [plantId, serials],
-  )
+  if (serials.length === 0) return new Set()
+  const rows = await db.kysely
+    .selectFrom('devices')
+    .select('serial')
+    .where('plant_id', '=', plantId)
+    .where('serial', 'in', serials)
+    .where('removed_at', 'is', null)
+    .execute()
   return new Set(rows.map(({ serial }) => serial))
 }

@@ -34,7 +34,7 @@ export function createDeviceGate(
   const { networks, loopbackPorts, ownPorts, resolve = resolveName } = options
   const isOpen = !networks.isEmpty || loopbackPorts.length > 0
   const refuse = (reason: GateReason): never => {
-    throw new Refusal('PARAM_ERROR', { field: reason === 'port' ? 'body.port' : 'body.host', reason })
+    throw new Refusal('PARAM_ERROR', { field: reason === 'port' ? 'port' : 'host', reason })
   }
   const isTrialPort = (port: number): boolean => loopbackPorts.some(({ from, to }) => port >= from && port <= to)
   const isAllowed = (address: string, port: number): boolean =>

@@ -1,4 +1,5 @@
 import type { Candidate } from '@heliograph/collect/way.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 export const LEASE_MS = 30_000
@@ -22,7 +23,7 @@ export type LeasedTarget = Readonly<{
  * the bin, and of loggers without a plant, are nobody's.
  */
 export async function leaseTargets(db: Db, node: string): Promise<readonly LeasedTarget[]> {
-  const { rows } = await db.pool.query<{
+  const { rows } = await sql<{
     id: number
     version: number
     address: string
@@ -33,14 +34,13 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     devices: readonly Candidate[]
     poll_seconds: number
     store_seconds: number
-  }>(
-    `update collect_targets t set held_by = $1, held_until = clock_timestamp() + $2 * interval '1 millisecond'
-     from loggers l
-     where l.id = t.logger_id and l.plant_id is not null and (t.held_by = $1 or t.held_until < clock_timestamp())
-       and not exists (select from binned_plants b where b.plant_id = l.plant_id)
-     returning t.id, t.version, l.address, t.way, t.host, t.port, t.settings, t.devices, t.poll_seconds, t.store_seconds`,
-    [node, LEASE_MS],
-  )
+  }>`
+    update collect_targets t set held_by = ${node}, held_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+    from loggers l
+    where l.id = t.logger_id and l.plant_id is not null and (t.held_by = ${node} or t.held_until < clock_timestamp())
+      and not exists (select from binned_plants b where b.plant_id = l.plant_id)
+    returning t.id, t.version, l.address, t.way, t.host, t.port, t.settings, t.devices, t.poll_seconds,
+      t.store_seconds`.execute(db.kysely)
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
@@ -57,12 +57,11 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
 
 /** Another node need not wait for the end of the leases. */
 export const releaseTargets = (db: Db, node: string) =>
-  db.pool.query("update collect_targets set held_by = null, held_until = '-infinity' where held_by = $1", [node])
+  sql`update collect_targets set held_by = null, held_until = '-infinity' where held_by = ${node}`.execute(db.kysely)
 
 /** Writes what the page shows of targets; one statement for all. */
 export const writeReports = (db: Db, node: string, reports: ReadonlyMap<number, unknown>, atMs: number) =>
-  db.pool.query(
-    `update collect_targets t set state = e.state, state_at = $4
-     from unnest($2::bigint[], $3::jsonb[]) as e (id, state) where t.id = e.id and t.held_by = $1`,
-    [node, [...reports.keys()], [...reports.values()].map((state) => JSON.stringify(state)), new Date(atMs)],
-  )
+  sql`update collect_targets t set state = e.state, state_at = ${new Date(atMs)}
+    from unnest(${[...reports.keys()]}::bigint[], ${[...reports.values()].map((state) => JSON.stringify(state))}::jsonb[])
+      as e (id, state)
+    where t.id = e.id and t.held_by = ${node}`.execute(db.kysely)

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '@heliograph/collect/clock.ts'
 import { createEndpoint, type Endpoint } from '@heliograph/collect/endpoint.ts'
 import { createStoreWindow, type Stored, type StoreWindow } from '@heliograph/collect/store-window.ts'
 import type { Heard, Way } from '@heliograph/collect/way.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
@@ -12,7 +13,7 @@ import type { PolledDesk } from '../ingest/ingest.ts'
 import type { DeviceGate } from './device-gate.ts'
 import { LEASE_MS, type LeasedTarget, leaseTargets, releaseTargets, writeReports } from './lease-targets.ts'
 import { type LiveReading, toLive } from './live-readings.ts'
-import { TARGETS_CHANGED } from './targets.ts'
+import { TARGETS_CHANGED, type TargetReport } from './targets.ts'
 
 /** A person on another node wants a target read now. */
 export const TARGET_READ = 'collect_read'
@@ -20,7 +21,7 @@ const RENEW_MS = 10_000
 const TICK_MS = 1_000
 /** A report that says nothing new is written this seldom. */
 const REPORT_MS = 20_000
-const CONTACT_MS = 60_000
+const CONTACT_MS = MINUTE_MS
 /** Devices behind one endpoint: a bus of meters has dozens. */
 const MOST_DEVICES = 64
 
@@ -99,11 +100,13 @@ export async function runTargets(
     const one: Running = { target, endpoint, windows, live, reported: '', reportedAtMs: 0, contactAtMs: 0 }
     running.set(target.id, one)
   }
-  const drop = (id: number): void => {
+  /** @param isOurs what was read and not stored is stored; of a target that was removed nothing is */
+  const drop = (id: number, isOurs: boolean): void => {
     const one = running.get(id)
     if (one === undefined) return
     running.delete(id)
     one.endpoint.close()
+    if (!isOurs) return
     for (const window of one.windows.values()) store(one.target, window.flush(Number.POSITIVE_INFINITY))
   }
 
@@ -113,7 +116,10 @@ export async function runTargets(
     if (closing) return
     // With a margin: the lease was written before the answer came.
     validUntilMs = askedAtMs + LEASE_MS - 5_000
-    for (const [id, { target }] of running) if (leased.get(id)?.version !== target.version) drop(id)
+    for (const [id, { target }] of running) {
+      const now = leased.get(id)
+      if (now?.version !== target.version) drop(id, now !== undefined)
+    }
     for (const target of leased.values()) if (!running.has(target.id)) open(target)
   }
   let syncing: Promise<void> = Promise.resolve()
@@ -126,7 +132,7 @@ export async function runTargets(
 
   const report = async (wanted?: number): Promise<void> => {
     const nowMs = clock.now()
-    const reports = new Map<number, unknown>()
+    const reports = new Map<number, TargetReport>()
     for (const [id, one] of running) {
       const state = one.endpoint.state()
       const { failure, asleep, otherDevices, leftOut } = state
@@ -145,7 +151,7 @@ export async function runTargets(
   }
   const tick = async (): Promise<void> => {
     // Without the database nobody knows who reads them.
-    if (performance.now() > validUntilMs) for (const id of [...running.keys()]) drop(id)
+    if (performance.now() > validUntilMs) for (const id of [...running.keys()]) drop(id, false)
     const nowMs = clock.now()
     for (const one of running.values()) {
       const { target, windows, endpoint } = one
@@ -195,7 +201,7 @@ export async function runTargets(
       clearInterval(renewing)
       clearInterval(ticks)
       await Promise.all([changes.close(), reads.close(), syncing, ticking])
-      for (const id of [...running.keys()]) drop(id)
+      for (const id of [...running.keys()]) drop(id, true)
       await Promise.all(storing)
       await releaseTargets(db, node).catch(() => {})
     },

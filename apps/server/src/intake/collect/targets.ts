@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EndpointState } from '@heliograph/collect/endpoint.ts'
-import type { Candidate } from '@heliograph/collect/way.ts'
+import type { Candidate, Exchange } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
@@ -16,8 +16,12 @@ import type { Offer } from './offers.ts'
 export const TARGETS_CHANGED = 'collect_targets'
 const MOST_TARGETS = 50
 
-/** What the page shows of a target; absent until a node has read it. */
-export type TargetReport = EndpointState & Readonly<{ live: readonly LiveReading[] }>
+/** The state of a target for the page; absent until a node has read it. */
+export type TargetReport = Omit<EndpointState, 'exchanges'> &
+  Readonly<{ live: readonly LiveReading[]; exchanges: readonly KeptExchange[] }>
+
+/** An exchange with its bytes in hexadecimal. */
+type KeptExchange = Omit<Exchange, 'sent' | 'received'> & Readonly<{ sent: string; received: string }>
 
 export type TargetView = Readonly<{
   id: number
@@ -69,7 +73,7 @@ export async function addTarget(
   const { plantId, userId, offers, nowMs, pollSeconds, storeSeconds } = options
   const [first] = offers
   if (first === undefined || offers.some((offer) => !isSameEndpoint(offer, first)))
-    throw new Refusal('PARAM_ERROR', { field: 'body.offers' })
+    throw new Refusal('PARAM_ERROR', { field: 'offers' })
   const devices = [...new Map(offers.map(({ candidate }) => [candidate.key, candidate])).values()]
   const { maker, model } = first.candidate
   const name = cleanLine(options.name) || cleanLine([maker, model].filter(Boolean).join(' ')) || first.host

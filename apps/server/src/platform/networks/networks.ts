@@ -91,23 +91,20 @@ const neverV6 = [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const
-const never = new BlockList()
-for (const [net, bits] of neverV4) never.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of neverV6) never.addSubnet(net, bits, 'ipv6')
+// Apart: a list of both takes an IPv4 address for its form in IPv6.
+const never = { ipv4: new BlockList(), ipv6: new BlockList() }
+for (const [net, bits] of neverV4) never.ipv4.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of neverV6) never.ipv6.addSubnet(net, bits, 'ipv6')
 
 /**
  * Whether no device of a site can be at this address, whatever a setting lists: this machine, links without a router,
  * metadata services of clouds, groups, and IPv4 addresses written as IPv6.
  */
 export function isNeverDevice(address: string): boolean {
-  const family = isIP(address)
-  return family === 0 || address.includes('%') || never.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(address) === 4) return never.ipv4.check(address, 'ipv4')
+  return isIP(address) === 0 || address.includes('%') || never.ipv6.check(address, 'ipv6')
 }
-
-const machine = new BlockList()
-machine.addSubnet('127.0.0.0', 8, 'ipv4')
-machine.addAddress('::1', 'ipv6')
 
 /** Whether an address is this machine's own, by its form. */
 export const isLoopback = (address: string): boolean =>
-  isIP(address) !== 0 && machine.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  isIP(address) === 4 ? address.startsWith('127.') : isIP(address) === 6 && /^(?:0{0,4}:){1,7}0{0,3}1$/.test(address)
