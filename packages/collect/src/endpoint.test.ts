@@ -163,6 +163,24 @@ describe('an endpoint', () => {
     expect(opens).toBe(2)
   })
 
+  it('waits longer for a sender that hangs up again and again', async () => {
+    const ends: (() => void)[] = []
+    start(
+      wayOf(undefined, {
+        get ended() {
+          return new Promise<string>((resolve) => {
+            ends.push(() => resolve('closed by the device'))
+          })
+        },
+      }),
+    )
+    for (let second = 0; second < 60; second += 1) {
+      await clock.turn(1_000)
+      ends.at(-1)?.()
+    }
+    expect(opens).toBeLessThan(9)
+  })
+
   it('closes a connection that opens after it was closed itself', async () => {
     const endpoint = start(wayOf(tellOne, { open: () => new Promise((resolve) => void clock.after(5_000, resolve)) }))
     await clock.turn(1_000)

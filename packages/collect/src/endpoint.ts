@@ -99,6 +99,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   }
   const tell: Tell = {
     heard: (heard) => {
+      // A sender has proven itself by its first values, not by taking the connection.
+      failures = 0
       lastHeardMs = clock.now()
       asleep.delete(heard.deviceKey)
       delete otherDevices[heard.deviceKey]
@@ -129,7 +131,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (isClosed()) return
     const nowMs = clock.now()
     // A target that sends by itself has nothing to be read.
-    if (failures === 0 && opened !== undefined && opened.poll === undefined) {
+    if (opened !== undefined && opened.poll === undefined) {
       nextTryMs = undefined
       return
     }
@@ -179,7 +181,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         working.catch(() => {})
         await Promise.race([working, late])
         if (opened?.isSingle) drop()
-        failures = 0
+        if (opened?.poll !== undefined || opened === undefined) failures = 0
         failure = undefined
         if (!isClosed()) name = 'working'
         lastRoundMs = clock.now()

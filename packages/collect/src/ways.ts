@@ -1,8 +1,10 @@
 import { openDevice, probeEndpoint } from '@heliograph/devices/catalog/modbus-devices.ts'
+import { meterStream } from './meter-stream/meter-stream.ts'
 import { createModbusTcp } from './modbus-tcp/modbus-tcp.ts'
 import type { Way } from './way.ts'
 
 /** Every way to read devices: a folder of this package each, and its row here. */
 export const everyWay: Readonly<Record<string, Way>> = {
   'modbus-tcp': createModbusTcp({ probeEndpoint, openDevice }),
+  'meter-stream': meterStream,
 }

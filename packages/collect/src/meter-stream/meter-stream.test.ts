@@ -33,6 +33,7 @@ async function openMeter() {
   const exchanges: Exchange[] = []
   const io: Io = {
     clock,
+    memory: new Map(),
     note: (exchange) => exchanges.push(exchange),
     connect: async () => {
       const socket = connect(port, '127.0.0.1')
@@ -51,6 +52,7 @@ const tellTo = (heard: Heard[], others: string[]) => ({
   heard: (item: Heard) => void heard.push(item),
   otherDevice: (_: string, serial: string) => void others.push(serial),
   leftOut: () => {},
+  asleep: () => {},
 })
 
 describe('a meter that sends by itself', () => {

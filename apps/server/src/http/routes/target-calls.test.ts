@@ -2,6 +2,7 @@ import { systemClock } from '@heliograph/collect/clock.ts'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
 import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
+import type { Way } from '@heliograph/collect/way.ts'
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +20,20 @@ import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestA
 import { type CallParts, inject } from '../../testing/call.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
-const ways = { 'modbus-tcp': createModbusTcp(oneFamily) }
+const opened: unknown[] = []
+/** A way with a password, which finds a device without a connection. */
+const sealed: Way = {
+  id: 'sealed',
+  ports: [80],
+  secrets: ['token'],
+  readSettings: (settings) => settings,
+  probe: async () => [{ key: 'a', maker: 'M', model: 'S', serial: 'S1', confidence: 1, why: 'model', opens: null }],
+  open: async ({ settings }) => {
+    opened.push(settings)
+    throw new Error('nothing there')
+  },
+}
+const ways = { 'modbus-tcp': createModbusTcp(oneFamily), sealed }
 const log = pino({ level: 'silent' })
 const LIST = 'GET /maintain-s/station/{id}/targets'
 const PROBE = 'POST /maintain-s/station/{id}/targets/probe'
@@ -285,5 +299,18 @@ describe('people', () => {
     await addMember(test.db, plant, rows[0]?.id ?? 0, 'admin')
     expect((await probe(guest)).body.code).toBe('NO_PERMISSION')
     expect((await call(guest, LIST, { params: { id: plant } })).status).toBe(200)
+  })
+})
+
+describe('secrets of a target', () => {
+  it('are sealed in the database, and shown in no reply', async () => {
+    const { body } = await probe(owner, at({ way: 'sealed', settings: { token: 'hush-hush' } }))
+    expect(body.data).toHaveLength(1)
+    const offers = body.data.map(({ offer }: { offer: string }) => offer)
+    await call(owner, ADD, { params: { id: plant }, body: { offers } })
+    await expect.poll(() => opened.at(-1), PATIENT).toEqual({ token: 'hush-hush' })
+    const { rows } = await test.db.pool.query('select * from collect_targets')
+    expect(JSON.stringify([rows, body, await list()])).not.toContain('hush')
+    expect(rows).toMatchObject([{ settings: {}, way: 'sealed' }])
   })
 })

@@ -124,7 +124,9 @@ export function createTargetDesk(
         return offer
       })
       for (const { host, port } of offers) await gate.check(host, port)
-      return await addTarget(db, { ...input, offers, nowMs: now() })
+      const [first] = offers
+      const { secrets = [] } = (first && ways[first.way]) ?? {}
+      return await addTarget(db, { ...input, offers, secrets, nowMs: now() })
     },
     change: (place, rates) => changeTarget(db, place, rates),
     remove: (place) => removeTarget(db, place),

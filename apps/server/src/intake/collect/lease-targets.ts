@@ -1,6 +1,7 @@
 import type { Candidate } from '@heliograph/collect/way.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { openSecrets } from './offers.ts'
 
 export const LEASE_MS = 30_000
 
@@ -30,7 +31,8 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     way: string
     host: string
     port: number
-    settings: unknown
+    settings: object
+    secrets: string | null
     devices: readonly Candidate[]
     poll_seconds: number
     store_seconds: number
@@ -39,7 +41,7 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     from loggers l
     where l.id = t.logger_id and l.plant_id is not null and (t.held_by = ${node} or t.held_until < clock_timestamp())
       and not exists (select from binned_plants b where b.plant_id = l.plant_id)
-    returning t.id, t.version, l.address, t.way, t.host, t.port, t.settings, t.devices, t.poll_seconds,
+    returning t.id, t.version, l.address, t.way, t.host, t.port, t.settings, t.secrets, t.devices, t.poll_seconds,
       t.store_seconds`.execute(db.kysely)
   return rows.map((row) => ({
     id: row.id,
@@ -48,7 +50,7 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     way: row.way,
     host: row.host,
     port: row.port,
-    settings: row.settings,
+    settings: { ...row.settings, ...openSecrets(row.secrets) },
     devices: row.devices,
     pollMs: row.poll_seconds * 1000,
     storeMs: row.store_seconds * 1000,

@@ -30,3 +30,9 @@ export function openOffer(text: string, plantId: number, nowMs: number): Offer |
     return undefined
   }
 }
+
+const SECRETS_PURPOSE = 'secrets of a device'
+/** Tokens and passwords of a target, for the database. */
+export const sealSecrets = (secrets: unknown): string => sealText(JSON.stringify(secrets), SECRETS_PURPOSE)
+export const openSecrets = (sealed: string | null): object =>
+  sealed === null ? {} : (JSON.parse(openText(sealed, SECRETS_PURPOSE)) as object)

@@ -10,7 +10,7 @@ import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import { POLLED_WIRE } from '../ingest/ingest.ts'
 import type { LiveReading } from './live-readings.ts'
-import type { Offer } from './offers.ts'
+import { type Offer, sealSecrets } from './offers.ts'
 
 /** Nodes that read targets hear of every change. */
 export const TARGETS_CHANGED = 'collect_targets'
@@ -68,7 +68,15 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
 export async function addTarget(
   db: Db,
   options: Rates &
-    Readonly<{ plantId: number; userId: number | null; offers: readonly Offer[]; name: string; nowMs: number }>,
+    Readonly<{
+      plantId: number
+      userId: number | null
+      offers: readonly Offer[]
+      /** Names of settings that are sealed. */
+      secrets: readonly string[]
+      name: string
+      nowMs: number
+    }>,
 ): Promise<number> {
   const { plantId, userId, offers, nowMs, pollSeconds, storeSeconds } = options
   const [first] = offers
@@ -110,8 +118,11 @@ export async function addTarget(
         way: first.way,
         host: first.host,
         port: first.port,
-        settings: JSON.stringify(first.settings),
-        secrets: null,
+        settings: JSON.stringify(pick(first.settings, (name) => !options.secrets.includes(name))),
+        secrets:
+          options.secrets.length === 0
+            ? null
+            : sealSecrets(pick(first.settings, (name) => options.secrets.includes(name))),
         devices: JSON.stringify(devices) as never,
         poll_seconds: pollSeconds,
         store_seconds: storeSeconds,
@@ -127,6 +138,9 @@ export async function addTarget(
     return id
   })
 }
+
+const pick = (settings: unknown, isWanted: (name: string) => boolean): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(settings ?? {}).filter(([name]) => isWanted(name)))
 
 const isSameEndpoint = (one: Offer, other: Offer): boolean =>
   one.way === other.way &&
