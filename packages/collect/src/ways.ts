@@ -1,4 +1,5 @@
 import { openDevice, probeEndpoint } from '@heliograph/devices/catalog/modbus-devices.ts'
+import { httpJson } from './http-json/http-json.ts'
 import { meterStream } from './meter-stream/meter-stream.ts'
 import { createModbusTcp } from './modbus-tcp/modbus-tcp.ts'
 import type { Way } from './way.ts'
@@ -7,4 +8,5 @@ import type { Way } from './way.ts'
 export const everyWay: Readonly<Record<string, Way>> = {
   'modbus-tcp': createModbusTcp({ probeEndpoint, openDevice }),
   'meter-stream': meterStream,
+  'http-json': httpJson,
 }

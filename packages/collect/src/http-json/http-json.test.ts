@@ -54,6 +54,7 @@ async function openDevice(listener: RequestListener, isTls = false) {
   const exchanges: Exchange[] = []
   const io: Io = {
     clock,
+    memory: new Map(),
     note: (exchange) => exchanges.push(exchange),
     connect: async () => {
       const socket = connect(port, '127.0.0.1')
