@@ -20,8 +20,11 @@ export type Io = Readonly<{
   /** Connects to the address of the target, which was checked and pinned; a way never chooses another. */
   connect: (options: Readonly<{ timeoutMs: number }>) => Promise<Socket>
   note: (exchange: Exchange) => void
-  /** Facts that a way learned of the endpoint, for as long as it is polled: how long a request it takes, what it leaves out. */
-  memory: Map<string, unknown>
+  /**
+   * Facts that a way learned of the endpoint, for as long as it is polled: how long a request it takes, what it leaves out.
+   * Missing: nothing is remembered.
+   */
+  memory?: Map<string, unknown>
 }>
 
 /** A part of a device that it does not answer: left out, and tried again later. */

@@ -2,6 +2,7 @@ import { openDevice, probeEndpoint } from '@heliograph/devices/catalog/modbus-de
 import { httpJson } from './http-json/http-json.ts'
 import { meterStream } from './meter-stream/meter-stream.ts'
 import { createModbusTcp } from './modbus-tcp/modbus-tcp.ts'
+import { mqtt } from './mqtt/mqtt.ts'
 import type { Way } from './way.ts'
 
 /** Every way to read devices: a folder of this package each, and its row here. */
@@ -9,4 +10,5 @@ export const everyWay: Readonly<Record<string, Way>> = {
   'modbus-tcp': createModbusTcp({ probeEndpoint, openDevice }),
   'meter-stream': meterStream,
   'http-json': httpJson,
+  mqtt,
 }

@@ -75,7 +75,8 @@ const toCandidate = (found: Found): Candidate => ({
 })
 
 async function open(devices: ModbusDevices, target: Target, io: Io, tell: Tell): Promise<Opened> {
-  const pace = (io.memory.get('pace') as Pace | undefined) ?? FIRST_PACE
+  const { memory = new Map<string, unknown>() } = io
+  const pace = (memory.get('pace') as Pace | undefined) ?? FIRST_PACE
   const line = await openLine(io, target.settings as ModbusSettings, pace.connectPauseMs)
   const readers = new Map<string, Reader>()
   const others = new Set<string>()
@@ -92,7 +93,7 @@ async function open(devices: ModbusDevices, target: Target, io: Io, tell: Tell):
       } else readers.set(key, opened)
     }
     if (readers.size === 0 && others.size === 0) throw new Error('silent')
-    io.memory.set('pace', slowest([...readers.values()].map((reader) => reader.pace)))
+    memory.set('pace', slowest([...readers.values()].map((reader) => reader.pace)))
   }
   try {
     await openMissing()
@@ -110,7 +111,7 @@ async function open(devices: ModbusDevices, target: Target, io: Io, tell: Tell):
         const ask = (block: Parameters<typeof line.ask>[0]) => line.ask(block, reader.pace)
         const { replies, leftOut, isAsleep } = await readBlocks(reader.blocks, {
           ask,
-          memory: io.memory,
+          memory,
           nowMs: io.clock.now(),
         })
         tell.leftOut(key, leftOut)
