@@ -1,6 +1,13 @@
 /** Limits of what a device may send as JSON. */
 export const DEEPEST_JSON = 12
 
+/** An object of parsed JSON. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Whether a parsed value is an object with names. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** A parsed JSON text; undefined when it is longer, deeper or no JSON. Never throws. */
 export function parseBoundedJson(text: string, mostChars: number): unknown {
   if (text.length > mostChars || depthOf(text) > DEEPEST_JSON) return undefined

@@ -1,7 +1,7 @@
 import { acceptedUnits, toBaseUnit } from '@heliograph/domain/accepted-units.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
-import { parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
-import { type Fields, type Guess, isFields, type MqttDevice, type MqttFact, type MqttMessage } from './message.ts'
+import { type Fields, isFields, parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
+import type { Guess, MqttDevice, MqttFact, MqttMessage } from './message.ts'
 import { readTemplate, type Template } from './template.ts'
 
 const MOST_CHARS = 64 * 1024

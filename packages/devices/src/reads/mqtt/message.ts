@@ -41,8 +41,3 @@ export function factOf(device: MqttDevice, quantity: QuantityId, raw: unknown, s
   if (typeof number !== 'number' || !Number.isFinite(number)) return []
   return [{ device, quantity, value: Number((number * scale).toPrecision(15)) + 0 }]
 }
-
-export type Fields = Readonly<Record<string, unknown>>
-/** Whether a parsed value is an object with names. */
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
-import { parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
-import { isFields, toNumber } from './message.ts'
+import { isFields, parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
+import { toNumber } from './message.ts'
 
 /** A value_template of Home Assistant. It is read, never run. */
 export type Template = string

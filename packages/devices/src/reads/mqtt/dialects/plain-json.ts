@@ -1,6 +1,6 @@
 import { isQuantityId } from '@heliograph/domain/quantities.ts'
-import { parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
-import { type Dialect, factOf, isFields, type MqttDevice } from '../message.ts'
+import { isFields, parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
+import { type Dialect, factOf, type MqttDevice } from '../message.ts'
 
 const MOST_CHARS = 64 * 1024
 

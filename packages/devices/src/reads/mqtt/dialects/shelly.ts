@@ -1,5 +1,5 @@
-import { parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
-import { type Dialect, type Fields, factOf, isFields, type MqttDevice, type MqttFact, toNumber } from '../message.ts'
+import { type Fields, isFields, parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
+import { type Dialect, factOf, type MqttDevice, type MqttFact, toNumber } from '../message.ts'
 
 const MOST_CHARS = 64 * 1024
 

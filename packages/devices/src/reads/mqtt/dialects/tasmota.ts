@@ -1,5 +1,5 @@
-import { parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
-import { type Dialect, type Fields, factOf, type Guess, isFields, type MqttDevice, type MqttFact } from '../message.ts'
+import { type Fields, isFields, parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
+import { type Dialect, factOf, type Guess, type MqttDevice, type MqttFact } from '../message.ts'
 
 const MOST_CHARS = 64 * 1024
 /** Sensors of Tasmota that measure no energy. */

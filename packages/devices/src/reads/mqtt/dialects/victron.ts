@@ -1,7 +1,7 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
-import { type Dialect, isFields, type MqttDevice, type MqttFact } from '../message.ts'
+import { isFields, parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
+import type { Dialect, MqttDevice, MqttFact } from '../message.ts'
 
 type Row = readonly [quantity: QuantityId, scale: number]
 type Service = Readonly<{ type: DeviceType; role?: 'grid' | 'generation'; rows: Readonly<Record<string, Row>> }>

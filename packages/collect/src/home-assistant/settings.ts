@@ -1,0 +1,25 @@
+import type { Way } from '../way.ts'
+
+export type HaSettings = Readonly<{
+  /** A long-lived access token of a user of Home Assistant. */
+  token: string
+  isTls?: boolean
+  /** The certificate that must be shown, SHA-256 in hexadecimal; else the one that was shown first. */
+  fingerprint?: string
+}>
+
+export const readSettings: Way['readSettings'] = (value): HaSettings => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RangeError('token')
+  const { token, isTls, fingerprint, ...rest } = value as Partial<Record<string, unknown>>
+  const [other] = Object.keys(rest)
+  if (other !== undefined) throw new RangeError(other)
+  if (typeof token !== 'string' || !/^[\x21-\x7e]{1,1000}$/.test(token)) throw new RangeError('token')
+  if (isTls !== undefined && typeof isTls !== 'boolean') throw new RangeError('isTls')
+  if (fingerprint !== undefined && (typeof fingerprint !== 'string' || !/^[0-9a-f]{64}$/i.test(fingerprint)))
+    throw new RangeError('fingerprint')
+  return {
+    token,
+    ...(isTls !== undefined && { isTls }),
+    ...(fingerprint !== undefined && { fingerprint: fingerprint.toLowerCase() }),
+  }
+}
