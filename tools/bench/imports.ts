@@ -1,9 +1,10 @@
 /**
- * Files of history for a plant: how fast a file is read and looked at, how fast it is stored, and how much memory that
- * needs. A year of production, consumption, feed-in and purchase every 5 minutes, as CSV and as a workbook.
+ * Files of history for a plant: how fast a file is read and looked at, how fast it is stored, how much memory that needs,
+ * and how long the server answers nobody else meanwhile. A year of production, consumption, feed-in and purchase every 5 minutes, as CSV and as a workbook.
  *
  *   npm run bench imports [-- --days 365]
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { writeXlsx } from '@heliograph/server/delivery/exports/write-xlsx.ts'
@@ -99,12 +100,17 @@ await withBenchDatabase('imports', async (db) => {
     const by = { plantId, userId }
     const sender = { account: 'bench' }
     const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
-      const beganMs = performance.now()
+      const blocked = monitorEventLoopDelay({ resolution: 5 })
+      const [beganMs, before] = [performance.now(), process.cpuUsage()]
+      blocked.enable()
       const { result, grownMb } = await watchMemory(work)
+      blocked.disable()
       const seconds = (performance.now() - beganMs) / 1000
+      const { user, system } = process.cpuUsage(before)
       console.log(
         `${name} (${rows.length} rows, ${(bytes.length / 1e6).toFixed(1)} MB): ${what} in ${seconds.toFixed(1)} s, ` +
-          `${Math.round(rows.length / seconds)} rows/s, memory +${grownMb.toFixed(0)} MB`,
+          `${Math.round(rows.length / seconds)} rows/s, memory +${grownMb.toFixed(0)} MB, ` +
+          `the server itself: ${((user + system) / 1e6).toFixed(1)} s, blocked for ${(blocked.max / 1e6).toFixed(0)} ms at most`,
       )
       return result
     }

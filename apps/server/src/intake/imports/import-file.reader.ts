@@ -4,7 +4,7 @@ import { readFileSheets } from '../../platform/tables/file-sheets.reader.ts'
 import type { FileSheet } from '../../platform/tables/tables.ts'
 import { factorOf, type ImportFlow, type ImportMapping, isFit } from './mapping.ts'
 import type { KnownData } from './overlap.ts'
-import { type PackedSamples, packSamples } from './packed-samples.ts'
+import type { PackedSamples } from './packed-samples.ts'
 import { readSeries } from './read-series.ts'
 import { type EnergyDays, type ImportResult, toSamples } from './to-samples.ts'
 import { type FoundTable, type TablePlace, tableAt } from './understand/find-tables.ts'
@@ -109,14 +109,15 @@ export async function readImport(
   const table = await openTable(bytes, mapping)
   const plant = { zone: facts.zone, nowMs: facts.nowMs, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
   const { samples, ...result } = toSamples(table, mapping, plant, { overlap: mapping.overlap, known })
-  if (samples.length === 0 && result.leftOutRows === 0) throw unreadable('noRows')
+  const records = samples.atMs.length
+  if (records === 0 && result.leftOutRows === 0) throw unreadable('noRows')
   const whole = result.leftOutRows > 0 ? toSamples(table, mapping, plant) : result
   return {
     ...result,
     fileDays: whole.days,
-    records: samples.length,
+    records,
     rowCount: table.rows.length,
-    samples: withSamples ? packSamples(samples) : undefined,
+    samples: withSamples ? samples : undefined,
   }
 }
 

@@ -1,5 +1,7 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { ImportSample } from './to-samples.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
+
+export type ImportSample = Readonly<{ atMs: number; values: Values }>
 
 /** Samples as a few long columns, which come from another process at no cost; NaN: no value. */
 export type PackedSamples = Readonly<{
@@ -7,18 +9,47 @@ export type PackedSamples = Readonly<{
   columns: readonly Readonly<{ quantity: QuantityId; values: Float64Array }>[]
 }>
 
-export function packSamples(samples: readonly ImportSample[]): PackedSamples {
-  const columns = new Map<QuantityId, Float64Array>()
-  const atMs = new Float64Array(samples.length)
-  for (const [i, sample] of samples.entries()) {
-    atMs[i] = sample.atMs
-    for (const [quantity, value] of Object.entries(sample.values) as [QuantityId, number][]) {
-      const values = columns.get(quantity) ?? new Float64Array(samples.length).fill(Number.NaN)
-      columns.set(quantity, values)
-      values[i] = value
+/** A lifetime counter of one flow, and the mean power before each reading (NaN: none). */
+export type WrittenCounter = Readonly<{
+  total: QuantityId
+  power: QuantityId | undefined
+  atMs: Float64Array
+  wh: Float64Array
+  watts: Float64Array
+}>
+
+/** The readings of all counters by their time, ascending; of two at the same time the later one counts. */
+export function joinCounters(counters: readonly WrittenCounter[]): PackedSamples {
+  const all = new Float64Array(counters.reduce((sum, { atMs }) => sum + atMs.length, 0))
+  let filled = 0
+  for (const { atMs } of counters) {
+    all.set(atMs, filled)
+    filled += atMs.length
+  }
+  all.sort()
+  let count = 0
+  for (const at of all) if (count === 0 || all[count - 1] !== at) all[count++] = at
+  const atMs = all.slice(0, count)
+  const columns: { quantity: QuantityId; values: Float64Array }[] = []
+  const addColumn = (quantity: QuantityId): Float64Array => {
+    const values = new Float64Array(count).fill(Number.NaN)
+    columns.push({ quantity, values })
+    return values
+  }
+  for (const counter of counters) {
+    const totals = addColumn(counter.total)
+    const powers = counter.power === undefined ? undefined : addColumn(counter.power)
+    let at = 0
+    for (const [i, ms] of counter.atMs.entries()) {
+      // An interval of less than a second ends before it begins.
+      if (at > 0 && (atMs[at - 1] as number) >= ms) at = 0
+      while ((atMs[at] as number) < ms) at += 1
+      totals[at] = counter.wh[i] as number
+      const watts = counter.watts[i] as number
+      if (powers !== undefined && !Number.isNaN(watts)) powers[at] = watts
     }
   }
-  return { atMs, columns: [...columns].map(([quantity, values]) => ({ quantity, values })) }
+  return { atMs, columns }
 }
 
 /** Some of them as they were. */

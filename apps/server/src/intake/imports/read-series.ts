@@ -58,7 +58,8 @@ export function readSeries(
       column.name === null ||
       mapping.nameColumn === null ||
       String(rows[row]?.[mapping.nameColumn] ?? '') === column.name
-    const [atRows, values] = [[] as number[], [] as number[]]
+    const [atRows, values] = [new Int32Array(rows.length), new Float64Array(rows.length)]
+    let count = 0
     const isCounter = column.form === 'total' || column.form === 'today'
     for (const row of order) {
       if (column.name !== null && !isOwn(row)) continue
@@ -71,7 +72,7 @@ export function readSeries(
         continue
       }
       const wh = value * (cellFactor(cell) ?? factorOf(column.unit))
-      const last = atRows.length - 1
+      const last = count - 1
       const isSame = last >= 0 && times.atMs[atRows[last] as number] === times.atMs[row]
       if (isSame) {
         // The same row twice counts once; a counter may be read twice in a second.
@@ -85,10 +86,14 @@ export function readSeries(
         continue
       }
       used[row] = 1
-      atRows.push(row)
-      values.push(wh)
+      atRows[count] = row
+      values[count++] = wh
     }
-    return toSeries(column, atRows, values, times, { stamp: mapping.stamp, untilMs, rowStepMs })
+    return toSeries(column, atRows.slice(0, count), values.slice(0, count), times, {
+      stamp: mapping.stamp,
+      untilMs,
+      rowStepMs,
+    })
   })
   let usedRows = 0
   for (const row of order) {
@@ -122,8 +127,8 @@ function sortRows(
 
 function toSeries(
   column: ImportColumn,
-  atRows: readonly number[],
-  values: readonly number[],
+  atRows: Int32Array,
+  values: Float64Array,
   { atMs, endMs, isDateOnly }: RowTimes,
   { stamp, untilMs, rowStepMs }: Readonly<{ stamp: ImportMapping['stamp']; untilMs: number; rowStepMs: number }>,
 ): Series {
@@ -148,8 +153,8 @@ function toSeries(
     atMs: readMs,
     fromMs,
     toMs,
-    values: Float64Array.from(values),
-    rows: Int32Array.from(atRows),
+    values,
+    rows: atRows,
     stepMs,
   }
 }

@@ -1,17 +1,15 @@
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { emptyMeter, type MeterRule, plausibleWh, readMeter } from '@heliograph/domain/meter.ts'
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { Values } from '@heliograph/domain/reading.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { countSeries, type FlowParts, type Part } from './count-series.ts'
 import { factorOf, type ImportFlow, type ImportMapping, type Overlap, powerOf } from './mapping.ts'
 import { believeSeries, type LeftOutValues } from './odd-values.ts'
 import { INSIDE_MS, type KnownData, listDays, takeParts } from './overlap.ts'
+import { joinCounters, type PackedSamples, type WrittenCounter } from './packed-samples.ts'
 import { readSeries, type UnreadRows } from './read-series.ts'
 import type { FoundTable } from './understand/find-tables.ts'
 
-export type ImportSample = Readonly<{ atMs: number; values: Values }>
 type Energies = Readonly<Partial<Record<ImportFlow, number>>>
 /** Wh by day at the plant and flow. */
 export type EnergyDays = ReadonlyMap<string, Energies>
@@ -19,7 +17,7 @@ export type EnergyDays = ReadonlyMap<string, Energies>
 /** Samples and energies that a file adds, before anything is stored. */
 export type ImportResult = Readonly<{
   /** Ascending; the energies are lifetime counters, as a device would send them. */
-  samples: readonly ImportSample[]
+  samples: PackedSamples
   /** As the plant will count it. */
   days: EnergyDays
   /** Wh by flow that is more than the plant can make or take: its meters refuse it. */
@@ -61,15 +59,18 @@ export function toSamples(
   const { taken: kept, leftOutRows } = beside
     ? takeParts(counted, beside.overlap, beside.known, zone)
     : { taken: counted, leftOutRows: 0 }
-  const values = new Map<number, Partial<Record<QuantityId, number>>>()
+  const counters: WrittenCounter[] = []
   const days = new Map<string, Partial<Record<ImportFlow, number>>>()
   const refusedWh: Partial<Record<ImportFlow, number>> = {}
   for (const flow of new Set(kept.map((item) => item.flow))) {
-    const own = kept.filter((item) => item.flow === flow)
-    const counter = writeCounter(own, flow, values)
-    refusedWh[flow] = sumDays(counter, flow, { zone, rule: ruleOf(flow), days })
+    const { counter, parts } = writeCounter(
+      kept.filter((item) => item.flow === flow),
+      flow,
+    )
+    counters.push(counter)
+    refusedWh[flow] = sumDays(counter, parts, flow, { zone, rule: ruleOf(flow), days })
   }
-  const samples = [...values].sort(([a], [b]) => a - b).map(([atMs, one]): ImportSample => ({ atMs, values: one }))
+  const samples = joinCounters(counters)
   return {
     samples,
     unread,
@@ -78,67 +79,71 @@ export function toSamples(
     days: new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusedWh,
     stepMs: Math.min(...series.map((item) => item.stepMs), 400 * DAY_MS),
-    fromMs: samples[0]?.atMs ?? 0,
-    toMs: samples.at(-1)?.atMs ?? 0,
+    fromMs: samples.atMs[0] ?? 0,
+    toMs: samples.atMs.at(-1) ?? 0,
   }
 }
-
-type CounterReading = Readonly<{ atMs: number; wh: number }>
 
 /** One lifetime counter of a flow that all of its columns drive; beside it the mean power, where a device has one. */
 function writeCounter(
   all: readonly FlowParts[],
   flow: ImportFlow,
-  values: Map<number, Partial<Record<QuantityId, number>>>,
-): Readonly<{ readings: readonly CounterReading[]; parts: readonly Part[] }> {
-  const { total } = flowCounters[flow]
+): Readonly<{ counter: WrittenCounter; parts: readonly Part[] }> {
   const isCounter = all.every(({ form }) => form === 'total')
   const power = isCounter || all.some(({ form }) => form === 'today') ? undefined : powerOf[flow]
-  const parts = merge(all)
-  const readings: CounterReading[] = []
-  let totalWh = 0
-  let endMs = Number.NEGATIVE_INFINITY
-  const put = (atMs: number, wh: number, watts?: number): void => {
-    readings.push({ atMs, wh })
-    const at = values.get(atMs) ?? {}
-    values.set(atMs, at)
-    at[total] = wh
-    if (power !== undefined && watts !== undefined) at[power] = watts
-  }
-  for (const { fromMs, toMs, wh, isInterval } of parts) {
+  const { parts, isInterval } = merge(all)
+  const [atMs, wh, watts] = [0, 1, 2].map(() => new Float64Array(2 * parts.length).fill(Number.NaN)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
+  let [count, totalWh, endMs] = [0, 0, Number.NEGATIVE_INFINITY]
+  for (const part of parts) {
     // Else the energy of this interval would be divided over the gap before it.
-    if (fromMs > endMs) put(fromMs, totalWh)
-    totalWh += wh
-    endMs = toMs
-    put(isInterval ? toMs - INSIDE_MS : toMs, totalWh, (wh * HOUR_MS) / (toMs - fromMs))
+    if (part.fromMs > endMs) {
+      atMs[count] = part.fromMs
+      wh[count++] = totalWh
+    }
+    totalWh += part.wh
+    endMs = part.toMs
+    atMs[count] = isInterval(part) ? endMs - INSIDE_MS : endMs
+    watts[count] = (part.wh * HOUR_MS) / (endMs - part.fromMs)
+    wh[count++] = totalWh
   }
-  return { readings, parts }
+  const { total } = flowCounters[flow]
+  const written = { atMs: atMs.subarray(0, count), wh: wh.subarray(0, count), watts: watts.subarray(0, count) }
+  return { counter: { total, power, ...written }, parts }
 }
 
-type MergedPart = Part & { isInterval: boolean }
-
 /** The parts of all columns in the order of their ends; those with the same end are one. */
-function merge(all: readonly FlowParts[]): readonly MergedPart[] {
+function merge(all: readonly FlowParts[]): Readonly<{ parts: readonly Part[]; isInterval: (part: Part) => boolean }> {
+  const ofIntervals = ({ form }: FlowParts): boolean => form === 'power' || form === 'energy'
   const [first] = all
-  const isInterval = ({ form }: FlowParts): boolean => form === 'power' || form === 'energy'
-  if (all.length === 1 && first !== undefined)
-    return first.parts.map(({ fromMs, toMs, wh }) => ({ fromMs, toMs, wh, isInterval: isInterval(first) }))
-  const byEnd = new Map<number, MergedPart>()
+  if (all.length === 1 && first !== undefined) {
+    const isInterval = ofIntervals(first)
+    return { parts: first.parts, isInterval: () => isInterval }
+  }
+  const byEnd = new Map<number, Part>()
+  const intervals = new Set<Part>()
   for (const one of all)
     for (const { fromMs, toMs, wh } of one.parts) {
       const before = byEnd.get(toMs)
-      if (before === undefined) byEnd.set(toMs, { fromMs, toMs, wh, isInterval: isInterval(one) })
-      else {
+      if (before === undefined) {
+        const part = { fromMs, toMs, wh }
+        byEnd.set(toMs, part)
+        if (ofIntervals(one)) intervals.add(part)
+      } else {
         before.wh += wh
         before.fromMs = Math.min(before.fromMs, fromMs)
       }
     }
-  return [...byEnd.values()].sort((a, b) => a.toMs - b.toMs)
+  return { parts: [...byEnd.values()].sort((a, b) => a.toMs - b.toMs), isInterval: (part) => intervals.has(part) }
 }
 
 /** Adds to each day what the plant's own meter counts of a counter. @returns Wh that it refuses */
 function sumDays(
-  { readings, parts }: ReturnType<typeof writeCounter>,
+  { atMs, wh: readings }: WrittenCounter,
+  parts: readonly Part[],
   flow: ImportFlow,
   {
     zone,
@@ -146,24 +151,33 @@ function sumDays(
     days,
   }: Readonly<{ zone: string; rule: MeterRule; days: Map<string, Partial<Record<ImportFlow, number>>> }>,
 ): number {
+  let now = { date: '', fromMs: 0, toMs: 0 }
   const add = (fromMs: number, toMs: number, wh: number): void => {
-    if (toMs - fromMs > DAY_MS / 24 || localDate(fromMs, zone) !== localDate(toMs - 1, zone)) {
-      for (const date of listDays({ fromMs, toMs: toMs + INSIDE_MS, wh }, zone)) {
-        const day = dayBounds(date, zone)
-        const share = (Math.min(toMs, day.toMs) - Math.max(fromMs, day.fromMs)) / (toMs - fromMs)
-        if (share > 0) addDay(date, wh * share)
-      }
-    } else addDay(localDate(fromMs, zone), wh)
+    // Most parts are of the same day as the one before.
+    if (fromMs < now.fromMs || fromMs >= now.toMs) {
+      const date = localDate(fromMs, zone)
+      now = { date, ...dayBounds(date, zone) }
+    }
+    if (toMs <= now.toMs) {
+      addDay(now.date, wh)
+      return
+    }
+    for (const date of listDays({ fromMs, toMs: toMs + INSIDE_MS, wh }, zone)) {
+      const day = dayBounds(date, zone)
+      const share = (Math.min(toMs, day.toMs) - Math.max(fromMs, day.fromMs)) / (toMs - fromMs)
+      if (share > 0) addDay(date, wh * share)
+    }
   }
   const addDay = (date: string, wh: number): void => {
     const day = days.get(date) ?? {}
     days.set(date, day)
     day[flow] = (day[flow] ?? 0) + wh
   }
-  const isPlausible = readings.every(({ atMs, wh }, i) => {
-    const before = readings[i - 1]
-    return before === undefined || wh - before.wh <= plausibleWh(rule, atMs - before.atMs, 0)
-  })
+  const isPlausible = readings.every(
+    (wh, i) =>
+      i === 0 ||
+      wh - (readings[i - 1] as number) <= plausibleWh(rule, (atMs[i] as number) - (atMs[i - 1] as number), 0),
+  )
   if (isPlausible) {
     for (const { fromMs, toMs, wh } of parts) add(fromMs, toMs, wh)
     return 0
@@ -171,9 +185,10 @@ function sumDays(
   const meter = emptyMeter()
   let countedWh = 0
   let day = { fromMs: 0, toMs: 0 }
-  for (const { atMs, wh } of readings) {
-    if (atMs >= day.toMs) day = dayBounds(localDate(atMs, zone), zone)
-    const reading = { atMs, dayStartMs: day.fromMs, totalWh: wh, todayWh: null, yesterdayWh: null }
+  for (const [i, wh] of readings.entries()) {
+    const at = atMs[i] as number
+    if (at >= day.toMs) day = dayBounds(localDate(at, zone), zone)
+    const reading = { atMs: at, dayStartMs: day.fromMs, totalWh: wh, todayWh: null, yesterdayWh: null }
     readMeter(
       meter,
       reading,
@@ -186,5 +201,5 @@ function sumDays(
       },
     )
   }
-  return Math.max(0, (readings.at(-1)?.wh ?? 0) - countedWh)
+  return Math.max(0, (readings.at(-1) ?? 0) - countedWh)
 }

@@ -36,6 +36,8 @@ export function readMoment(text: string): Moment | undefined {
   if (text.length < 4 || text.length > 60) return undefined
   const isDigit = first >= 48 && first <= 57
   if (isDigit) {
+    const usual = readUsual(text)
+    if (usual !== undefined) return usual
     const found = common.exec(text)
     if (found !== null) return toMoment(found)
     const clock = clockAlone.exec(text)
@@ -53,6 +55,24 @@ export function readMoment(text: string): Moment | undefined {
     }
   }
   return /\d/.test(text) ? readWords(text) : undefined
+}
+
+const digit = (text: string, at: number): number => text.charCodeAt(at) - 48
+const two = (text: string, at: number): number => {
+  const [tens, ones] = [digit(text, at), digit(text, at + 1)]
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN
+}
+
+/** `2026-06-01 12:00`, with seconds or without: most rows of most files, read without an expression. */
+function readUsual(text: string): Moment | undefined {
+  if ((text.length !== 16 && text.length !== 19) || text[4] !== '-' || text[7] !== '-' || text[13] !== ':')
+    return undefined
+  if ((text[10] !== ' ' && text[10] !== 'T') || (text.length === 19 && text[16] !== ':')) return undefined
+  const [minute, second] = [two(text, 14), text.length === 19 ? two(text, 17) : 0]
+  const numbers = [100 * two(text, 0) + two(text, 2), two(text, 5), two(text, 8)]
+  const clockMs = two(text, 11) * HOUR_MS + minute * MINUTE_MS + second * 1_000
+  const isReal = minute < 60 && second < 60 && clockMs <= DAY_MS && numbers.every((number) => !Number.isNaN(number))
+  return isReal ? { shape: 'yearFirst', numbers, clockMs, offsetMs: Number.NaN } : undefined
 }
 
 function toMoment([, a = '', b = '', c = '', hour, minute, second, offset]: RegExpExecArray): Moment | undefined {
