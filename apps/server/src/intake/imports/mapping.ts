@@ -12,6 +12,8 @@ export const importFlows = [
   'discharge',
 ] as const satisfies readonly Flow[]
 export type ImportFlow = (typeof importFlows)[number]
+/** And no grid, battery or energy of nothing in particular. */
+export const isFlow = (flow: string): flow is ImportFlow => (importFlows as readonly string[]).includes(flow)
 
 export const columnForms = ['power', 'energy', 'total', 'today'] as const
 /** power: the mean of an interval. energy: of an interval. total: a lifetime counter. today: restarts each day. */

@@ -2,6 +2,7 @@ import { type Cell, type FileSheet, importLimits } from './import-table.ts'
 import { unreadable } from './unreadable.ts'
 
 type Json = string | number | boolean | null | readonly Json[] | Readonly<{ [key: string]: Json }>
+type Plain = string | number | boolean | null
 type Row = Readonly<Record<string, Cell>>
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
@@ -52,7 +53,7 @@ function parse(text: string): Json | undefined {
 /** Rows are the objects (or lists of plain values) of a list; `around` is what the objects above say of all of them. */
 function collect(value: Json, around: Row, rows: Row[], depth: number): void {
   if (depth > DEEPEST) return
-  const described = isObject(value) ? readDescribed(value) : undefined
+  const described = isObject(value) ? (readDescribed(value) ?? readParallel(value)) : undefined
   if (described !== undefined) {
     for (const row of described) push(rows, { ...around, ...row })
   } else if (isList(value)) {
@@ -96,6 +97,22 @@ function readDescribed(value: Readonly<{ [key: string]: Json }>): readonly Row[]
     )
   }
   return undefined
+}
+
+/** An object of lists that are as long as each other: its columns, also those in an object beside the times. */
+function readParallel(value: Readonly<{ [key: string]: Json }>): readonly Row[] | undefined {
+  const columns = Object.entries(value).flatMap(([key, one]): (readonly [string, Json])[] =>
+    isObject(one) ? Object.entries(one) : [[key, one]],
+  )
+  const lists = columns.flatMap(([key, list]): (readonly [string, readonly Plain[]])[] =>
+    isList(list) && list.length > 1 && list.every(isPlain) ? [[key, list as readonly Plain[]]] : [],
+  )
+  const [first] = lists
+  if (first === undefined || lists.length < 2 || lists.some(([, list]) => list.length !== first[1].length))
+    return undefined
+  return first[1].map((_, i) =>
+    Object.fromEntries(lists.map(([key, list]) => [key.slice(0, importLimits.cellLength), toCell(list[i] ?? null)])),
+  )
 }
 
 /** A column by its name alone, or with its key and its unit. */

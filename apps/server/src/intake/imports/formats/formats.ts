@@ -1,4 +1,6 @@
 import { dutchMeters } from './dutch-meters.ts'
+import { eDistribucion } from './e-distribucion.ts'
+import { e3dc } from './e3dc.ts'
 import { enedis } from './enedis.ts'
 import { enphase } from './enphase.ts'
 import { evcc } from './evcc.ts'
@@ -29,6 +31,8 @@ import { zonneplan } from './zonneplan.ts'
 /** All formats that are known; a file is of one of them or is read by the engine alone. */
 export const formats: readonly MakerFormat[] = [
   ...dutchMeters,
+  ...e3dc,
+  ...eDistribucion,
   ...enedis,
   ...enphase,
   ...evcc,

@@ -19,6 +19,24 @@ export const solarman: readonly MakerFormat[] = [
     decimalMark: '.',
   },
   {
+    // Grid and battery are there twice: with both signs, and by direction.
+    id: 'solarman-plant',
+    maker: 'SOLARMAN',
+    variant: 'Plant history',
+    evidence: 'document',
+    known: ['updated time', 'production power(*)', 'purchasing power(*)', 'feed-in(*)', 'discharging power(*)'],
+    columns: [
+      { heads: ['production power(*)'], flow: 'generation', form: 'power' },
+      { heads: ['consumption power(*)'], flow: 'load', form: 'power' },
+      { heads: ['purchasing power(*)'], flow: 'import', form: 'power' },
+      { heads: ['feed-in(*)'], flow: 'export', form: 'power' },
+      { heads: ['charging power(*)'], flow: 'charge', form: 'power' },
+      { heads: ['discharging power(*)'], flow: 'discharge', form: 'power' },
+    ],
+    time: ['updated time'],
+    decimalMark: '.',
+  },
+  {
     // The battery's power is left out: its sign differs by inverter.
     id: 'solarman-device',
     maker: 'SOLARMAN',

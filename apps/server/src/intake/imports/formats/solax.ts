@@ -21,7 +21,7 @@ export const solax: readonly MakerFormat[] = [
     id: 'solax-daily',
     maker: 'SolaX',
     variant: 'Daily report',
-    evidence: 'seen',
+    evidence: 'document',
     known: ['time', 'pv yield energy(kwh)'],
     columns: [{ heads: ['pv yield energy(kwh)'], flow: 'generation', form: 'energy' }],
     time: ['time'],

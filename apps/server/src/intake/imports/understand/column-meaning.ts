@@ -1,5 +1,5 @@
 import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
-import { type ImportFlow, type ImportUnit, importFlows } from '../mapping.ts'
+import { type ImportFlow, type ImportUnit, isFlow } from '../mapping.ts'
 import {
   anyFlowWords,
   anyValueWords,
@@ -42,8 +42,6 @@ const sideOf: Readonly<Record<'grid' | 'battery', Readonly<Record<string, Import
   battery: { discharge: 'discharge', generation: 'discharge', charge: 'charge', load: 'charge' },
 }
 
-const isImportFlow = (flow: string): flow is ImportFlow => (importFlows as readonly string[]).includes(flow)
-
 /** Words of a name whose parts stand together: `pvPowerW`, `ElectricityProductionUsageKwh`, `ac_power`. */
 export const splitWords = (head: string): string =>
   plainWords(
@@ -85,7 +83,7 @@ export function meaningOf(head: string): Meaning {
 function flowIn(words: string): ImportFlow | undefined
 function flowIn(words: string, all: true): ImportFlow | 'grid' | 'battery' | undefined
 function flowIn(words: string, all = false): ImportFlow | 'grid' | 'battery' | undefined {
-  const found = flowWords.find(([flow, expression]) => expression.test(words) && (all || isImportFlow(flow)))?.[0]
+  const found = flowWords.find(([flow, expression]) => expression.test(words) && (all || isFlow(flow)))?.[0]
   return found === 'generator' ? undefined : found
 }
 

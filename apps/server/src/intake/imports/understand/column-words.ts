@@ -82,7 +82,7 @@ export const otherWords = any(
     еквівал|满发|等価|발전시간|pelneho|pelna moca|tam yuk|plneho vyk|gio day tai|ore echiv|godziny pracy
   `,
   String.raw`
-    status|\bcode\b|error|fault|alarm|warning|anzahl|number of|\bcount\b|latitud|longitud|installed|capacity|kwp\b
+    status|\bcode\b|error|fault|alarm|warning|anzahl|number of|\bcount\b|latitud|longitud|installed|(?<!charging )capacity|kwp\b
   `,
   String.raw`
     peak|maxim|\bmax\b|\bmin\b|minim|spitze|\bpico\b|crete
@@ -133,7 +133,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
     'import',
     any(
       String.raw`
-        import|імпорт|ithal|purchas|bezug|bezogen|from.?(?:the.?)?grid|grid.?consum|consumption.?from.?grid|
+        import|імпорт|ithal|external|purchas|bezug|bezogen|from.?(?:the.?)?grid|grid.?consum|consumption.?from.?grid|
         grid.?supply|bought|\bbuy|\b1\.8\.\d|\be1\b|\be2\b|delivered|afname|afgenomen|geleverd|levering|netbezug|
         soutir|preliev|prelev|preluat|preluare|din retea|consum de xarxa|consumo (?:de|da) (?:la )?red|
         consumo da rede|compra
@@ -155,7 +155,8 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
     'charge',
     any(String.raw`
       charg|ladung|\bladen|geladen|aufgelad|beladung|\bcarga|cargad|carreg|carica|ladowan|naladow|nabij|nabit|polnj|
-      napolnj|sarj|incarc|заряд|充电|充電|충전|\bsac\b|to.?(?:the.?)?batt|into.?(?:the.?)?batt|batt\w*.?in\b
+      napolnj|sarj|incarc|заряд|充电|充電|충전|\bsac\b|to.?(?:the.?)?batt|into.?(?:the.?)?batt|batt\w*.?in\b|
+      stored in|gespeichert|almacenad|immagazzin|opgeslagen
     `),
   ],
   [
@@ -169,7 +170,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
   [
     'generation',
     any(String.raw`
-      gener|geraca|gerad|produc|produk|produz|\bwr ?\d*\b|erzeug|yield|ertrag|solar|\bpv|photovolt|fotovolt|
+      gener|geraca|gerad|produc|produk|produz|prodott|\bfv\b|\bwr ?\d*\b|erzeug|yield|ertrag|solar|\bpv|photovolt|fotovolt|
       opwek|opgewek|opbrengst|wytwarz|vyrob|proizvod|uretim|генерац|вироб|发电|光伏|発電|太陽|발전|태양|san luong|phat dien|
       dien mat troi|zonne|sonne|ac_?power|\bac\b|\bpac\b|\be_?total\b|\be_?(?:to)?day\b|inverter|wechselrichter|
       rendiment|made|tuotanto|termel|παραγ|выработ
@@ -207,7 +208,7 @@ export const readingWords = any(String.raw`
 `)
 
 export const todayWords = any(String.raw`
-  today|daily|heute|\btages|\btag\b|vandaag|dagelijk|\bdag|\bhoy\b|diari|\bdia\b|\bhoje|dzis|dzien|aujourd|\bjour|
+  today|this (?:day|week|month|year)|daily|heute|\btages|\btag\b|vandaag|dagelijk|\bdag|\bhoy\b|diari|\bdia\b|\bhoje|dzis|dzien|aujourd|\bjour|
   oggi|giornal|dnes|\bdenn|danes|dnevn|bugun|gunluk|\bavui|\bazi\b|zilnic|сьогодн|добов|今日|当日|当天|本日|오늘|일일|hom nay|
   \bday\b|e_?day
 `)
@@ -228,6 +229,9 @@ export const nameWords = any(String.raw`
   inverter|statistic|metric|measurement|field|kind|quantity|apparaat|dispositiv|appareil|urzadz|naprav|zariz|cihaz|
   dispozit|пристр|设备|機器|장치|thiet bi|nmi|direction|flow
 `)
+
+/** A column whose names say what was measured. */
+export const entityWords = any(`entity|statistic|sensor|metric|measurement|register|obis|quantity`)
 
 /** A column of units. */
 export const unitWords = any(String.raw`

@@ -99,3 +99,7 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
     endsHigh: before >= max,
   }
 }
+
+/** It rises in many steps and falls once a day. */
+export const isLadder = ({ days, count, rises, falls, resets }: Content): boolean =>
+  days > 1 && resets >= 0.5 * (days - 1) && falls - resets <= 0.02 * count && rises >= 3 * falls

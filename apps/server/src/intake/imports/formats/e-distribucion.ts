@@ -1,0 +1,19 @@
+import type { MakerFormat } from './format.ts'
+
+/** Hours from 1 to 24; AE came in, AS went out. */
+export const eDistribucion: readonly MakerFormat[] = [
+  {
+    id: 'e-distribucion-hours',
+    maker: 'e-distribución',
+    variant: 'Curva de carga horaria (Spain)',
+    evidence: 'document',
+    known: ['cups', 'fecha', 'hora', 'ae_kwh', 'as_kwh'],
+    columns: [
+      { heads: ['ae_kwh'], flow: 'import', form: 'energy', unit: 'kWh' },
+      { heads: ['as_kwh'], flow: 'export', form: 'energy', unit: 'kWh' },
+    ],
+    time: ['fecha'],
+    timeFormat: 'dmy',
+    decimalMark: ',',
+  },
+]

@@ -1,0 +1,41 @@
+import { counterFlow, isFlow } from '../mapping.ts'
+import type { Candidate } from './candidate.ts'
+import { decidePositive } from './decide-positive.ts'
+
+/** Standby of an inverter; a share of values that is no direction of its own. */
+const FEW = 0.005
+
+export function decideSigns(one: Candidate, all: readonly Candidate[]): void {
+  const { content, flow, form } = one
+  const { positives, negatives } = content
+  // By their number: one code for an error is larger than all others.
+  const isNegative = negatives > 9 * positives
+  const isBoth = negatives > Math.max(1, FEW * (positives + negatives)) && !isNegative
+  const isInterval = form === 'power' || form === 'energy'
+  if (flow === 'grid' || flow === 'battery') {
+    const [first, second] = flow === 'grid' ? (['import', 'export'] as const) : (['discharge', 'charge'] as const)
+    const hasOwn = all.some((other) => other.flow === first || other.flow === second)
+    // Both directions have columns of their own.
+    if (hasOwn || !isInterval) {
+      one.flow = hasOwn ? 'any' : first
+      if (!hasOwn && !isInterval) one.open.add('flow')
+      return
+    }
+    const positive = one.meaning.positive ?? decidePositive(one, all, [first, second])
+    one.flow = positive ?? first
+    one.signs = isBoth || isNegative || content.negatives > 0 ? 'both' : 'both'
+    if (positive === undefined) one.open.add('signs')
+    return
+  }
+  if (isNegative && isInterval) {
+    one.signs = 'negative'
+    return
+  }
+  const counter = isFlow(flow) ? counterFlow[flow] : undefined
+  if (counter === undefined || !isInterval) return
+  const isAlone = !all.some((other) => other !== one && other.flow === counter)
+  if (isBoth && isAlone) {
+    one.signs = 'both'
+    if (one.meaning.positive !== undefined) one.flow = one.meaning.positive
+  }
+}
