@@ -46,7 +46,7 @@ const candidates: readonly (readonly [encoding: string, words: RegExp])[] = [
   ['windows-1252', /\p{Ll}[äöüßéèêàâçñóíáúôîïãõ]|[äöüéèêàâçñóíáúãõ]\p{Ll}|°|²|€/gu],
 ]
 /** Letters that do not occur inside of words when the encoding is right. */
-const noise = /[\u0080-\u009f\ufffd]|\p{Ll}[¡-¿÷×]\p{Ll}|[а-яіїєґј][А-ЯІЇЄҐЈ]/gu
+const noise = /[\u0080-\u009f\ufffd]|\p{Ll}[¡-¶¸-¿÷×]\p{Ll}|[а-яіїєґј]{2}[А-ЯІЇЄҐЈ]/gu
 
 function guessEncoding(bytes: Uint8Array): string {
   let [best, most] = ['windows-1252', 0]

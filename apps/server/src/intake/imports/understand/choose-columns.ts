@@ -56,8 +56,11 @@ function countOnce(same: readonly Directed[]): Readonly<{ counted: readonly Dire
   const whole = findWhole(same)
   if (whole !== undefined) return { counted: [whole], isOpen: false }
   if (same.every((item) => item.name !== null)) {
-    // Several inverters make more; of meters one may lie behind the other.
-    return { counted: same, isOpen: same.some(({ flow }) => flow === 'load') }
+    // Several inverters make more; of meters that only have a number, one may lie behind the other.
+    const isOpen = same.some(
+      ({ flow, name }) => flow === 'load' || (flow !== 'generation' && !/\p{L}{3}/u.test(name ?? '')),
+    )
+    return { counted: same, isOpen }
   }
   if (arePartsByName(same)) return { counted: same, isOpen: false }
   const distinct = same.filter((one, i) => !same.slice(0, i).some((other) => isTwin(one, other)))

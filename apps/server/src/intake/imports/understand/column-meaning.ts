@@ -53,12 +53,20 @@ export const splitWords = (head: string): string =>
       .replace(/ \. (?=\d)/g, '.'),
   ).replace(/\s+/g, ' ')
 
+/** Words of a heading on what values above zero are: "(positive: purchase)", "+ import / - export". */
+function readSigns(head: string): Readonly<{ about: string; positiveText: string }> {
+  const [about = '', plus = ''] = /[+]\s*(\p{L}[^/,;()+]*?)\s*[/,;]\s*[-−–]\s*\p{L}+/u.exec(head) ?? []
+  if (plus !== '') return { about, positiveText: plus }
+  const [, noted = ''] = /[(（]([^)）]*[:：][^)）]*)[)）]/.exec(head) ?? []
+  const [, positiveText = ''] = positiveWords.test(plainWords(noted)) ? (/[:：]\s*(.*)$/.exec(noted) ?? []) : []
+  return { about: noted, positiveText }
+}
+
 export function meaningOf(head: string): Meaning {
   const words = splitWords(head)
   const whole = plainWords(head)
   // Words about signs name the other direction, too.
-  const [, about = ''] = /[(（]([^)）]*[:：][^)）]*)[)）]/.exec(head) ?? []
-  const [, positiveText = ''] = positiveWords.test(plainWords(about)) ? (/[:：]\s*(.*)$/.exec(about) ?? []) : []
+  const { about, positiveText } = readSigns(head)
   const positive = positiveText === '' ? undefined : flowIn(plainWords(positiveText))
   const named = positiveText === '' ? words : splitWords(head.replace(about, ' '))
   const isOther =
@@ -101,9 +109,11 @@ export function findUnit(head: string): ImportUnit | undefined {
   // At the end of a name without spaces.
   const [, joined] = /[a-z\d]((?:[kKMG])?W[hH]?|[kK]wh)$/.exec(words.findLast((word) => word.length > 3) ?? '') ?? []
   if (joined !== undefined) return unitWord(joined)
-  const [asian] = /千瓦时|千瓦|瓦时|кВт·год|кВтг|кВт|kilowatt.?hours?|kilowatts?|watt.?hours?/i.exec(head) ?? []
-  if (asian === undefined) return undefined
-  const hours = /hour|时|год|тг/i.test(asian)
-  const kilo = /kilo|千|к/i.test(asian)
+  const [named] =
+    /千瓦时|千瓦|瓦时|[кКмМ]?Вт(?:·год|г|[·*]?ч)?|kilowatt.?hours?|kilowatts?|watt.?hours?/i.exec(head) ?? []
+  if (named === undefined) return undefined
+  const hours = /hour|时|год|тг|ч/i.test(named)
+  if (/^м/i.test(named)) return hours ? 'MWh' : 'MW'
+  const kilo = /kilo|千|к/i.test(named)
   return hours ? (kilo ? 'kWh' : 'Wh') : kilo ? 'kW' : 'W'
 }

@@ -103,7 +103,8 @@ export const otherWords = any(
   `,
   String.raw`
     (?:pv|solar|battery|bat|batt|panel|photovolt\w*) ?(?:to|2|->|→) ?(?:home|house|load|battery|bat|batt|consumption)|
-    grid ?(?:to|2|->|→) ?(?:home|house|load|battery|bat|batt)|battery ?(?:to|2|->|→) ?grid
+    grid ?(?:to|2|->|→) ?(?:home|house|load|battery|bat|batt)|battery ?(?:to|2|->|→) ?grid|
+    (?:consum\w*|use\w*|load) (?:from|of) (?:the )?(?:solar|pv|batter)|verbrauch (?:aus|von) (?:pv|solar|batterie|speicher)
   `,
 )
 

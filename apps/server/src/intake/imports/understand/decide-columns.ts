@@ -4,6 +4,7 @@ import {
   type ImportFlow,
   type ImportQuestion,
   importFlows,
+  isFit,
   isFlow,
 } from '../mapping.ts'
 import type { Candidate } from './candidate.ts'
@@ -93,9 +94,14 @@ function settleCharge(candidates: readonly Candidate[]): void {
       one.open.add('flow')
 }
 
-/** Only an inverter shows its energy of the day beside that of its life. */
-const isInverter = (alone: readonly Candidate[]): boolean =>
-  alone.some(({ meaning }) => meaning.isToday) && alone.some(({ meaning }) => meaning.isTotal)
+/** Only an inverter shows its energy of the day beside that of its life, or its power beside its energy. */
+const isInverter = (alone: readonly Candidate[]): boolean => {
+  const powers = alone.filter(({ unit }) => isFit('power', unit))
+  return (
+    (alone.some(({ meaning }) => meaning.isToday) && alone.some(({ meaning }) => meaning.isTotal)) ||
+    (alone.length === 2 && powers.length === 1)
+  )
+}
 
 const toColumn = (item: Candidate & { flow: ImportFlow }): ImportColumn => ({
   column: item.column,

@@ -14,7 +14,7 @@ export function decideSigns(one: Candidate, all: readonly Candidate[]): void {
   const isInterval = form === 'power' || form === 'energy'
   if (flow === 'grid' || flow === 'battery') {
     const [first, second] = flow === 'grid' ? (['import', 'export'] as const) : (['discharge', 'charge'] as const)
-    const hasOwn = all.some((other) => other.flow === first || other.flow === second)
+    const hasOwn = all.some((other) => other.signs !== 'both' && (other.flow === first || other.flow === second))
     // Both directions have columns of their own.
     if (hasOwn || !isInterval) {
       one.flow = hasOwn ? 'any' : first
@@ -23,7 +23,7 @@ export function decideSigns(one: Candidate, all: readonly Candidate[]): void {
     }
     const positive = one.meaning.positive ?? decidePositive(one, all, [first, second])
     one.flow = positive ?? first
-    one.signs = isBoth || isNegative || content.negatives > 0 ? 'both' : 'both'
+    one.signs = 'both'
     if (positive === undefined) one.open.add('signs')
     return
   }

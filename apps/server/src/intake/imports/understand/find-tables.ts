@@ -1,6 +1,6 @@
 import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
 import { flowWords, timeWords } from './column-words.ts'
-import { joinDates } from './join-dates.ts'
+import { joinDates, joinYears } from './join-dates.ts'
 import { dateOf, readMoment, splitSpan } from './moment.ts'
 import { isNothing, readNumberText } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
@@ -133,7 +133,7 @@ export function tableAt(sheets: readonly FileSheet[], place: TablePlace): FoundT
 }
 
 function tablesOf(original: FileSheet, index: number): readonly FoundTable[] {
-  const sheet = unpivot(original) ?? joinDates(original) ?? original
+  const sheet = unpivot(original) ?? joinDates(original) ?? joinYears(original) ?? original
   const timeColumn = findTimeColumn(sheet.rows)
   if (timeColumn < 0) return []
   const parts: { headFrom: number; from: number; to: number }[] = []

@@ -18,6 +18,25 @@ const monthIn = (cell: Cell): number | undefined => {
   return monthOf.get(plainWords(text).replace(/[.\s]/g, ''))
 }
 
+const aloneYear = /^(?:\p{L}{2,12}\s*:?\s*)?((?:19|20)\d{2})$/u
+
+/** A sheet whose rows name a month alone, under a line that names its year; undefined: it is none. */
+export function joinYears(sheet: FileSheet): FileSheet | undefined {
+  let year: string | undefined
+  let count = 0
+  const rows = sheet.rows.map((row) => {
+    const full = row.filter((cell) => cell !== '')
+    const [, named] = full.length === 1 ? (aloneYear.exec(String(full[0])) ?? []) : []
+    if (named !== undefined) year = named
+    const [cell = ''] = row
+    const month = /^\p{L}/u.test(String(cell)) && full.length > 1 ? monthIn(cell) : undefined
+    if (year === undefined || month === undefined) return row
+    count += 1
+    return [`${year}-${pad(month)}`, ...row.slice(1)]
+  })
+  return count > 1 ? { ...sheet, rows } : undefined
+}
+
 /** A sheet whose year, month and day stand in columns of their own, with the date in the first of them; undefined: it is none. */
 export function joinDates(sheet: FileSheet): FileSheet | undefined {
   const headAt = sheet.rows.slice(0, MOST_ABOVE).findIndex((row) => findParts(row) !== undefined)

@@ -78,7 +78,7 @@ function unitInColumn({ rows, heads }: FoundTable, order: Int32Array): ImportUni
   return undefined
 }
 
-/** What the whole table is about, where a column of entities or registers always says the same. */
+/** The subject of the whole table, where a column of entities or registers always says the same. */
 function onlyName({ rows, heads }: FoundTable, order: Int32Array): string {
   const column = heads.findIndex((head) => entityWords.test(plainWords(head)))
   const names = column < 0 ? new Set<string>() : new Set(Array.from(order, (row) => String(rows[row]?.[column] ?? '')))

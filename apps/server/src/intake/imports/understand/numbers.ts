@@ -86,7 +86,14 @@ export function cellFactor(cell: Cell): number | undefined {
 const byLetters = new Map<string, PowerUnit | EnergyUnit>()
 for (const unit of ['Wh', 'kWh', 'MWh', 'GWh', 'W', 'kW', 'MW', 'GW'] as const) byLetters.set(unit.toLowerCase(), unit)
 for (const [word, unit] of [
-  ...[['квт·год', 'kWh'] as const, ['квтг', 'kWh'] as const, ['квт', 'kW'] as const, ['вт·год', 'Wh'] as const],
+  ...[
+    ['квт·год', 'kWh'] as const,
+    ['квтг', 'kWh'] as const,
+    ['квт·ч', 'kWh'] as const,
+    ['вт·ч', 'Wh'] as const,
+    ['квт', 'kW'] as const,
+    ['вт·год', 'Wh'] as const,
+  ],
   ...[['вт', 'W'] as const, ['мвт·год', 'MWh'] as const, ['kwhr', 'kWh'] as const, ['kw·h', 'kWh'] as const],
   ...[['千瓦时', 'kWh'] as const, ['度', 'kWh'] as const, ['千瓦', 'kW'] as const, ['瓦', 'W'] as const],
   ...[['w·h', 'Wh'] as const, ['kw.h', 'kWh'] as const, ['watt', 'W'] as const, ['watts', 'W'] as const],

@@ -27,6 +27,7 @@ function unpivotColumns(sheet: FileSheet): FileSheet | undefined {
     const [{ kind, column: first }] = times as [TimeHead]
     const wanted = new Set(times.map(({ column }) => column))
     const labels = row.map((_, column) => column).filter((column) => column < first && !wanted.has(column))
+    const year = kind === 'month' ? yearAbove(sheet, at, labels[0]) : undefined
     const rows: (readonly Cell[])[] = [
       [...labels.map((column) => row[column] || `#${column + 1}`), headOf[kind], titleOf(sheet, at)],
     ]
@@ -38,7 +39,7 @@ function unpivotColumns(sheet: FileSheet): FileSheet | undefined {
       for (const { column, text } of times) {
         const value = cells[column] ?? ''
         if (value === '') continue
-        rows.push(joinTime(before, text, kind, value))
+        rows.push(year === undefined ? joinTime(before, text, kind, value) : joinDay(before, text, year, value))
         lines.push(sheet.lines[i] as number)
       }
     }
@@ -59,6 +60,22 @@ function titleOf(sheet: FileSheet, at: number): string {
   const named = meanings.findLast(({ unit }) => unit !== undefined) ?? meanings.at(-1)
   return (named?.text ?? above.join(' ')).slice(0, 120) || sheet.name || 'Value'
 }
+
+/** The year over a table of months whose rows are days; undefined: they are none. */
+function yearAbove(sheet: FileSheet, at: number, first: number | undefined): string | undefined {
+  if (first === undefined) return undefined
+  const days = sheet.rows.slice(at + 1, at + 32).map((row) => Number(row[first]))
+  if (days.length < 28 || days.some((day, i) => day !== i + 1)) return undefined
+  const above = sheet.rows.slice(0, at + 1).map((row) => row.join(' '))
+  return above.map((text) => /(?<!\d)(?:19|20)\d{2}(?!\d)/.exec(text)?.[0]).findLast((found) => found !== undefined)
+}
+
+const joinDay = (before: readonly Cell[], month: string, year: string, value: Cell): readonly Cell[] => [
+  '',
+  ...before.slice(1),
+  `${year}-${month}-${pad(Number(before[0]))}`,
+  value,
+]
 
 /** Year and month stand apart: 2026 beside June is 2026-06. */
 function joinTime(before: readonly Cell[], text: string, kind: TimeHead['kind'], value: Cell): readonly Cell[] {
