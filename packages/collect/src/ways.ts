@@ -1,4 +1,5 @@
 import { openDevice, probeEndpoint } from '@heliograph/devices/catalog/modbus-devices.ts'
+import { homeAssistant } from './home-assistant/home-assistant.ts'
 import { httpJson } from './http-json/http-json.ts'
 import { meterStream } from './meter-stream/meter-stream.ts'
 import { createModbusTcp } from './modbus-tcp/modbus-tcp.ts'
@@ -11,4 +12,5 @@ export const everyWay: Readonly<Record<string, Way>> = {
   'meter-stream': meterStream,
   'http-json': httpJson,
   mqtt,
+  'home-assistant': homeAssistant,
 }

@@ -123,7 +123,8 @@ async function openTarget({ settings, devices }: Target, io: Io, tell: Tell): Pr
         const own = entitiesIn([source])
         if (!isAll && !own.some((entity) => changed.has(entity))) continue
         const decoded = readSource(source, states, { serial: opens.serial, name: model })
-        if (decoded !== undefined)
+        if (decoded === undefined) tell.asleep(key)
+        else
           tell.heard({
             deviceKey: key,
             decoded,

@@ -50,7 +50,7 @@ const candidate = (key: string, opens: object = {}): Candidate => ({
   serial: SERIAL,
   confidence: 1,
   why: 'broker',
-  opens: { assignments: {}, ...opens },
+  opens,
 })
 
 describe('a broker', () => {
@@ -115,7 +115,7 @@ describe('a broker', () => {
 
   it('is listened to on topics that are announced, and on those of its owner', async () => {
     const { broker, clock, open } = await start()
-    await open({ topics: ['house/#'], discoveryPrefix: 'ha' }, [candidate('x')])
+    await open({ topics: 'house/#', discoveryPrefix: 'ha' }, [candidate('x')])
     expect(broker.subscriptions()).toEqual(expect.arrayContaining(['house/#', 'ha/#']))
     const config = { name: 'Power', stat_t: 'odd/place', unit_of_meas: 'W', dev: { ids: ['x'], name: 'inverter' } }
     broker.publish('ha/sensor/x/p/config', JSON.stringify(config))
@@ -181,9 +181,14 @@ describe('the guard of packets', () => {
 
 describe('settings of a broker', () => {
   it.each([
-    [{ topics: ['a/#/b'] }, 'topics'],
-    [{ topics: ['a+'] }, 'topics'],
-    [{ topics: Array.from({ length: 21 }, () => 'a') }, 'topics'],
+    [{ topics: 'a/#/b' }, 'topics'],
+    [{ topics: 'a+' }, 'topics'],
+    [{ topics: '' }, 'topics'],
+    [{ topics: ['a'] }, 'topics'],
+    [{ topics: 'a,'.repeat(21) }, 'topics'],
+    [{ assign: 'P=power' }, 'assign'],
+    [{ assign: 'P=gridPowerW kWh' }, 'assign'],
+    [{ assign: 'P' }, 'assign'],
     [{ victron: 'ABC' }, 'victron'],
     [{ password: '' }, 'password'],
     [{ host: 'x' }, 'host'],
@@ -191,8 +196,20 @@ describe('settings of a broker', () => {
   ])('refuse %j', (settings, field) => expect(() => mqtt.readSettings(settings)).toThrow(new RangeError(field)))
 
   it('take topics with wildcards for whole levels', () => {
-    expect(mqtt.readSettings({ topics: ['#', 'a/+/b', '+/x/#', '/a'] })).toEqual({
-      topics: ['#', 'a/+/b', '+/x/#', '/a'],
-    })
+    expect(mqtt.readSettings({ topics: '#, a/+/b, +/x/#,/a' })).toEqual({ topics: '#, a/+/b, +/x/#,/a' })
+  })
+
+  it('say what numbers mean that have names of their owner', async () => {
+    const { broker, clock, heard, open, exchanges } = await start()
+    const assign = 'P=gridPowerW kW turned; tasmota keller X|x=gridFrequencyHz; Nacht=ignored'
+    await open({ assign, generating: 'tasmota plug' }, [candidate('tasmota keller X'), candidate('tasmota plug')])
+    broker.publish('tele/keller/SENSOR', '{"X":{"P":1.5,"x":50,"Nacht":7}}')
+    broker.publish('tele/plug/SENSOR', '{"ENERGY":{"Total":2}}')
+    await vi.waitFor(() => expect(exchanges).toHaveLength(2))
+    await clock.turn(2_500)
+    expect(heard.map(({ decoded }) => decoded.values)).toEqual([
+      { gridPowerW: -1_500, gridFrequencyHz: 50 },
+      { generationTotalWh: 2_000 },
+    ])
   })
 })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import { keepAliveTopic } from '@heliograph/devices/reads/mqtt/dialects/victron.ts'
 import {
-  type Assignments,
   createMqttReader,
   LONGEST_PAYLOAD,
   LONGEST_TOPIC,
@@ -13,7 +12,7 @@ import { MqttClient } from 'mqtt'
 import { secureSocket } from '../secure-socket.ts'
 import type { Candidate, Heard, Io, Opened, Target, Tell, Way } from '../way.ts'
 import { createPacketGuard } from './packet-guard.ts'
-import { type MqttSettings, readSettings } from './settings.ts'
+import { listOf, type MqttSettings, readAssignments, readSettings } from './settings.ts'
 
 const CONNECT_MS = 10_000
 /** Programs that send each minute are heard once. */
@@ -52,7 +51,7 @@ export const mqtt: Way = {
   secrets: ['password'],
   readSettings,
   probe: async (settings, io) => {
-    const reader = createMqttReader(readerOptions(settings as MqttSettings, []))
+    const reader = createReader(settings as MqttSettings)
     const session = await connect(settings as MqttSettings, io, reader, () => {})
     await new Promise<void>((resolve) => {
       const startMs = io.clock.now()
@@ -75,41 +74,39 @@ export const mqtt: Way = {
   open: openTarget,
 }
 
-type Opens = Readonly<{ assignments: Assignments; isGenerating?: boolean; fingerprint?: string }>
+type Opens = Readonly<{ fingerprint?: string }>
 
 function toCandidate(
   { device, quantities, numbers }: MqttFound,
   fingerprint: string | undefined,
 ): Candidate | undefined {
   if (quantities.length === 0 && numbers.length === 0) return undefined
-  const isClear = quantities.length > 0 && numbers.every(({ guess }) => guess !== undefined)
-  const opens: Opens = { assignments: {}, ...(fingerprint !== undefined && { fingerprint }) }
+  const isClear = quantities.length > 0 && numbers.length === 0
   return {
     key: device.key,
     maker: device.maker,
     model: device.model ?? device.name ?? '',
     serial: device.serial,
-    confidence: quantities.length === 0 ? 0.3 : isClear && numbers.length === 0 ? 0.9 : 0.6,
+    // Names that an owner chose are guessed.
+    confidence: quantities.length === 0 ? 0.3 : isClear ? 0.9 : 0.6,
     why: 'broker',
     ...(device.role && { role: device.role }),
-    opens,
+    opens: (fingerprint === undefined ? {} : { fingerprint }) satisfies Opens,
   }
 }
 
-function readerOptions(settings: MqttSettings, devices: readonly Candidate[]): Parameters<typeof createMqttReader>[0] {
-  const all = devices.map(({ key, opens }) => ({ key, ...(opens as Opens) }))
-  return {
-    assignments: Object.assign({}, ...all.map(({ assignments }) => assignments)) as Assignments,
-    generating: new Set(all.filter(({ isGenerating }) => isGenerating).map(({ key }) => key)),
-    ...(settings.discoveryPrefix !== undefined && { discoveryPrefix: settings.discoveryPrefix }),
-  }
-}
+const createReader = ({ assign, generating, discoveryPrefix }: MqttSettings): MqttReader =>
+  createMqttReader({
+    assignments: readAssignments(assign) ?? {},
+    generating: new Set(listOf(generating, ';')),
+    ...(discoveryPrefix !== undefined && { discoveryPrefix }),
+  })
 
 async function openTarget({ settings: value, devices }: Target, io: Io, tell: Tell): Promise<Opened> {
   const [first] = devices
   const { fingerprint } = (first?.opens ?? {}) as Partial<Opens>
   const settings: MqttSettings = { ...(fingerprint !== undefined && { fingerprint }), ...(value as MqttSettings) }
-  const reader = createMqttReader(readerOptions(settings, devices))
+  const reader = createReader(settings)
   const keys = new Set(devices.map(({ key }) => key))
   const take = (): void => {
     for (const { key, decoded, atMs } of reader.take(io.clock.now()))
@@ -224,7 +221,7 @@ async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTic
       })
   })
   subscribe([...usualTopics, ...(settings.discoveryPrefix === undefined ? [] : [`${settings.discoveryPrefix}/#`])])
-  subscribe(settings.topics ?? [])
+  subscribe(listOf(settings.topics, ','))
   askVictron()
   every(KEEP_ALIVE_MS, askVictron)
   every(TAKE_MS, () => {

@@ -1,51 +1,85 @@
+import { ANY_DEVICE, type Assignments, assignmentKey } from '@heliograph/devices/reads/mqtt/mqtt.ts'
+import { acceptedUnits } from '@heliograph/domain/accepted-units.ts'
+import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import type { Way } from '../way.ts'
 
+/** As a person enters them: a list is one text. */
 export type MqttSettings = Readonly<{
   user?: string
   password?: string
   isTls?: boolean
   /** The certificate that the broker must show, SHA-256 in hexadecimal; else the one that it showed first. */
   fingerprint?: string
-  /** Topics beside the usual ones: `house/#`. */
-  topics?: readonly string[]
+  /** Topics beside the usual ones, with commas between them: `house/#, garage/#`. */
+  topics?: string
   /** Under which Home Assistant finds devices. */
   discoveryPrefix?: string
   /** The portal ID of a Victron GX: it says nothing until it is asked. */
   victron?: string
+  /** Meaning of numbers that have names of their owner: `P=gridPowerW W turned; x=ignored`, or `device|P=...`. */
+  assign?: string
+  /** Keys of plugs that feed in, with semicolons between them. */
+  generating?: string
 }>
 
-const lengths = { user: 200, password: 500 } as const
 const MOST_TOPICS = 20
+const MOST_ASSIGNED = 100
+
+/** The parts of a text that is a list. */
+export const listOf = (text: string | undefined, mark: string): readonly string[] =>
+  (text ?? '')
+    .split(mark)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** A wildcard stands for whole levels: `+` for one, `#` at the end for all that follow. */
+const isTopic = (topic: string): boolean =>
+  topic.length <= 512 && /^(?:[^#+\0/]*|\+)(?:\/(?:[^#+\0/]*|\+))*(?:\/#)?$|^#$/.test(topic)
+
+const checks: Readonly<Record<keyof MqttSettings, (value: unknown) => boolean>> = {
+  user: (value) => typeof value === 'string' && value !== '' && value.length <= 200,
+  password: (value) => typeof value === 'string' && value !== '' && value.length <= 500,
+  isTls: (value) => typeof value === 'boolean',
+  fingerprint: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+  discoveryPrefix: (value) => typeof value === 'string' && /^[^#+\0]{1,100}$/.test(value),
+  victron: (value) => typeof value === 'string' && /^[0-9a-f]{12}$/.test(value),
+  topics: (value) => {
+    const all = typeof value === 'string' ? listOf(value, ',') : []
+    return all.length > 0 && all.length <= MOST_TOPICS && all.every(isTopic)
+  },
+  assign: (value) => typeof value === 'string' && readAssignments(value) !== undefined,
+  generating: (value) => typeof value === 'string' && value.length <= 4_000,
+}
 
 export const readSettings: Way['readSettings'] = (value): MqttSettings => {
   const all = value ?? {}
   if (typeof all !== 'object' || Array.isArray(all)) throw new RangeError('settings')
-  const read: Record<string, unknown> = {}
-  for (const [name, item] of Object.entries(all)) {
-    const isFit =
-      (Object.hasOwn(lengths, name) &&
-        typeof item === 'string' &&
-        item !== '' &&
-        item.length <= lengths[name as keyof typeof lengths]) ||
-      (name === 'isTls' && typeof item === 'boolean') ||
-      (name === 'fingerprint' && typeof item === 'string' && /^[0-9a-f]{64}$/i.test(item)) ||
-      (name === 'discoveryPrefix' && typeof item === 'string' && /^[^#+\0]{1,100}$/.test(item)) ||
-      (name === 'victron' && typeof item === 'string' && /^[0-9a-f]{12}$/.test(item)) ||
-      (name === 'topics' && isTopics(item))
-    if (!isFit) throw new RangeError(name)
-    read[name] = name === 'fingerprint' ? String(item).toLowerCase() : item
+  for (const [name, item] of Object.entries(all))
+    if (!Object.hasOwn(checks, name) || !checks[name as keyof MqttSettings](item)) throw new RangeError(name)
+  return all
+}
+
+/** undefined: a part of the text is none. */
+export function readAssignments(text: string | undefined): Assignments | undefined {
+  const read: Record<string, Assignments[string]> = {}
+  const parts = listOf(text, ';')
+  if (parts.length > MOST_ASSIGNED) return undefined
+  for (const part of parts) {
+    const [, device = ANY_DEVICE, name, meaning = ''] =
+      /^(?:([^|=]{1,200})\|)?([^|=]{1,100})=(.{1,60})$/.exec(part) ?? []
+    if (name === undefined) return undefined
+    const key = assignmentKey(device.trim(), name.trim())
+    if (meaning.trim() === 'ignored') {
+      read[key] = 'ignored'
+      continue
+    }
+    const [quantity = '', ...rest] = meaning.trim().split(/\s+/)
+    const isTurned = rest.at(-1) === 'turned'
+    const [unit, ...others] = isTurned ? rest.slice(0, -1) : rest
+    if (!isQuantityId(quantity) || getQuantity(quantity).isEstimate || others.length > 0) return undefined
+    const base = getQuantity(quantity).unit
+    if (unit !== undefined && !Object.hasOwn(acceptedUnits[base], unit)) return undefined
+    read[key] = { quantity, unit: unit ?? base, ...(isTurned && { isTurned }) }
   }
   return read
 }
-
-/** A wildcard stands for whole levels: `+` for one, `#` at the end for all that follow. */
-const isTopics = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.length <= MOST_TOPICS &&
-  value.every(
-    (topic) =>
-      typeof topic === 'string' &&
-      topic.length <= 512 &&
-      /^(?:[^#+\0/]*|\+)(?:\/(?:[^#+\0/]*|\+))*(?:\/#)?$|^#$/.test(topic) &&
-      topic !== '',
-  )

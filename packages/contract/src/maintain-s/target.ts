@@ -15,7 +15,7 @@ const address = {
   port: z.number().int().min(1).max(65_535),
   /** The way's own. */
   settings: z
-    .record(z.string().max(40), z.union([z.string().max(500), z.number().min(-1e9).max(1e9), z.boolean()]))
+    .record(z.string().max(40), z.union([z.string().max(4_000), z.number().min(-1e9).max(1e9), z.boolean()]))
     .default({}),
 }
 const rates = {
@@ -133,7 +133,7 @@ export const targetCalls = {
     params: idParams,
     body: z.strictObject({
       /** Of one address. */
-      offers: z.array(z.string().min(10).max(4_000)).min(1).max(32),
+      offers: z.array(z.string().min(10).max(20_000)).min(1).max(32),
       name: z.string().max(100).default(''),
       ...rates,
     }),

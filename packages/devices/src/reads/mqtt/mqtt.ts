@@ -41,6 +41,8 @@ const PART_MS = MINUTE_MS
 
 /** Meaning of a number that its owner named, by device key and name. */
 export type Assignments = Readonly<Record<string, Guess | 'ignored'>>
+/** Of every device: a person with one meter names its numbers only. */
+export const ANY_DEVICE = '*'
 /** The key of an assignment: a device's key and the name that its owner gave the number. */
 export const assignmentKey = (device: string, name: string): string => `${device}\n${name}`
 
@@ -123,7 +125,8 @@ export function createMqttReader(
     if ('name' in fact) {
       const { name, value, guess } = fact
       if (one.numbers.size < 200 || one.numbers.has(name)) one.numbers.set(name, { value, ...(guess && { guess }) })
-      const use = assignments[assignmentKey(one.device.key, name)] ?? guess
+      const use =
+        assignments[assignmentKey(one.device.key, name)] ?? assignments[assignmentKey(ANY_DEVICE, name)] ?? guess
       if (use === undefined || use === 'ignored') return
       const base = toBaseUnit(value, use.unit, getQuantity(use.quantity).unit)
       if (base !== undefined) keep(one, use.quantity, use.isTurned ? -base : base, isRetained, nowMs)
