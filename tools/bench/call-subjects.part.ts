@@ -108,9 +108,9 @@ export async function makeSubjects(ask: Ask, nowMs: number): Promise<Subjects> {
     ...days,
   })
   return {
-    'POST /maintain-s/station/{id}/import/{importId}/preview': () => ({
-      params: { id: 1, importId: upload.id as number },
-      body: { mapping: upload.mapping },
+    'POST /maintain-s/station/{id}/import/preview': () => ({
+      params: { id: 1 },
+      body: { files: [{ id: upload.id, mapping: upload.mapping }], overlap: 'keep', between: null },
     }),
     'GET /maintain-s/station/{id}/report/jobs': () => ({ params: { id: 1 } }),
     'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': () => ({ params: { id: 1, jobId: file } }),

@@ -118,11 +118,11 @@ await withBenchDatabase('imports', async (db) => {
       uploadFile(db, by, { name, bytes, nowMs }, sender),
     )
     if (mapping.columns.length !== 4) throw new Error(`Guessed ${JSON.stringify(mapping)}`)
-    const given = { mapping, withSamples: false, nowMs }
-    const { records } = await timed('previewed', () => previewImport(db, by, id, given, sender))
-    await startImport(db, imports.port, by, id, { mapping, nowMs }, sender)
-    await timed(`stored as ${records} records`, () => run(id))
-    const [done] = await listImports(db, plantId)
+    const order = { files: [{ id, mapping }], overlap: 'keep', between: null } as const
+    const { records } = await timed('previewed', () => previewImport(db, by, order, nowMs, sender))
+    const started = await startImport(db, imports.port, by, { order, nowMs }, sender)
+    await timed(`stored as ${records} records`, () => run(started))
+    const [done] = await listImports(db, plantId, nowMs)
     if (done?.state !== 'done') throw new Error(`The import is ${done?.state} (${done?.failure})`)
   }
   imports.close()

@@ -3,14 +3,13 @@
 import { readPriceFile } from './fleet/finance/price-file.reader.ts'
 import { readLayout } from './insight/layout-photos/layout-file.reader.ts'
 import { readLabels } from './insight/layout-photos/layout-photo.reader.ts'
-import { checkImport, readImport, sketchImport } from './intake/imports/import-file.reader.ts'
+import { readImport, sketchImport } from './intake/imports/import-file.reader.ts'
 import { answerTasks } from './platform/file-reader/file-reader.ts'
 import { drawForms } from './platform/pictures/picture.reader.ts'
 
 answerTasks({
   'sketch of an import': sketchImport,
   import: readImport,
-  'mapping of an import': checkImport,
   layout: readLayout,
   labels: readLabels,
   prices: readPriceFile,

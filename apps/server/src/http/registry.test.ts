@@ -115,8 +115,8 @@ describe('every call', () => {
       // No link was made.
       name !== 'POST /maintain-s/operating/station/screen/shared' &&
       // No file was uploaded.
-      name !== 'POST /maintain-s/station/{id}/import/{importId}/preview' &&
-      name !== 'POST /maintain-s/station/{id}/import/{importId}/table' &&
+      name !== 'POST /maintain-s/station/{id}/import/preview' &&
+      name !== 'POST /maintain-s/station/{id}/import/{fileId}/table' &&
       entry.right.kind !== 'organization',
   )
   it.each(nameOf(answered))('%s replies as the contract says, with and without prefix', async (name) => {

@@ -23,12 +23,12 @@ const mappingSample = {
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  overlap: 'keep',
   questions: [],
   columns: [
     { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },
   ],
 }
+const importSample = { files: [{ id: 999_999, mapping: mappingSample }], overlap: 'keep', between: null }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
 const CONTACT = 'new@example.org'
@@ -177,18 +177,12 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { name: 'roof.csv', content: Buffer.from('time,W\n2026-01-01,5\n2026-01-02,6').toString('base64') },
   }),
-  'POST /maintain-s/station/{id}/import/{importId}/preview': ({ plant }) => ({
-    params: { id: plant, importId: 999_999 },
-    body: { mapping: mappingSample },
-  }),
-  'POST /maintain-s/station/{id}/import/{importId}/table': ({ plant }) => ({
-    params: { id: plant, importId: 999_999 },
+  'POST /maintain-s/station/{id}/import/preview': ({ plant }) => ({ params: { id: plant }, body: importSample }),
+  'POST /maintain-s/station/{id}/import/{fileId}/table': ({ plant }) => ({
+    params: { id: plant, fileId: 999_999 },
     body: { sheet: 0, headLine: 1 },
   }),
-  'POST /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({
-    params: { id: plant, importId: 999_999 },
-    body: { mapping: mappingSample },
-  }),
+  'POST /maintain-s/station/{id}/import/start': ({ plant }) => ({ params: { id: plant }, body: importSample }),
   'GET /maintain-s/station/{id}/import': ({ plant }) => ({ params: { id: plant } }),
   'DELETE /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({ params: { id: plant, importId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),

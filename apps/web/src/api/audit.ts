@@ -98,7 +98,7 @@ const actions = {
   'POST /maintain-s/station/{id}/owner/accept': 'ownerAccepted',
   'DELETE /maintain-s/station/{id}/owner': 'ownerEnded',
   'POST /user-s/invitation/accept': 'accepted',
-  'POST /maintain-s/station/{id}/import/{importId}': 'imported',
+  'POST /maintain-s/station/{id}/import/start': 'imported',
   'DELETE /maintain-s/station/{id}/import/{importId}': 'importUndone',
   'POST /maintain-s/station/{id}/report/jobs': 'exported',
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',

@@ -1,5 +1,5 @@
 /** Imports of history in our words, and the calls that upload, preview, store and undo them. */
-import type { HistoryImportWire, ImportMappingWire } from '@heliograph/contract/maintain-s/imports.ts'
+import type { HistoryImportWire, ImportMappingWire, ImportOrderWire } from '@heliograph/contract/maintain-s/imports.ts'
 import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'
@@ -33,13 +33,23 @@ const formatRows: Readonly<Record<ImportMapping['timeFormat'], true>> = {
   epochMs: true,
 }
 export const timeFormats = Object.keys(formatRows) as readonly ImportMapping['timeFormat'][]
-const overlapRows: Readonly<Record<ImportMapping['overlap'], true>> = {
+export type ImportOverlap = ImportOrderWire['overlap']
+export type ImportBetween = NonNullable<ImportOrderWire['between']>
+/** Uploaded files, how each of them is read, and how they go together with each other and with the plant's data. */
+export type ImportOrder = Readonly<{
+  files: readonly Readonly<{ id: number; mapping: ImportMapping }>[]
+  overlap: ImportOverlap
+  between: ImportBetween | null
+}>
+const betweenRows: Readonly<Record<ImportBetween, true>> = { once: true, add: true }
+export const betweens = Object.keys(betweenRows) as readonly ImportBetween[]
+const overlapRows: Readonly<Record<ImportOverlap, true>> = {
   keep: true,
   replace: true,
   fill: true,
   add: true,
 }
-export const overlaps = Object.keys(overlapRows) as readonly ImportMapping['overlap'][]
+export const overlaps = Object.keys(overlapRows) as readonly ImportOverlap[]
 const signRows: Readonly<Record<ImportColumn['signs'], true>> = { positive: true, negative: true, both: true }
 const allSigns = Object.keys(signRows) as readonly ImportColumn['signs'][]
 /** The flow that goes the other way. */
@@ -82,9 +92,14 @@ export type MonthCompared = Readonly<{ month: string; flows: Readonly<Partial<Re
 export type DayAgainstSky = Readonly<{ date: string; file: number; possible: number | null }>
 export type ImportPreview = Readonly<{
   records: number
-  rowCount: number
-  /** Rows that are not imported, by reason; the first of them. */
-  unread: readonly Readonly<{ reason: UnreadReason; count: number; line: number }>[]
+  /** In their order; `isMostUnread`: it cannot be imported this way. */
+  files: readonly Readonly<{ rowCount: number; isMostUnread: boolean }>[]
+  /** Rows that several files have. */
+  twiceRows: number
+  /** Days on which files say different things. */
+  conflictDays: number
+  /** Rows that are not imported, by file and reason; the first of them. */
+  unread: readonly Readonly<{ file: number; reason: UnreadReason; count: number; line: number }>[]
   leftOutRows: number
   oddValues: HistoryImportWire['leftOutValues']
   /** Days of the file on which the plant has data of its own, and those of them that say something else. */
@@ -108,9 +123,13 @@ export type ImportPreview = Readonly<{
 }>
 export type HistoryImport = Readonly<{
   id: number
-  fileName: string
+  fileNames: readonly string[]
   state: HistoryImportWire['state']
   progress: number
+  /** Records so far, of `records`. */
+  stored: number
+  /** null: not known yet. */
+  remainingMs: number | null
   /** Values that nothing can have measured, by column; the first one and its line. */
   oddValues: HistoryImportWire['leftOutValues']
   records: number | null
@@ -120,10 +139,16 @@ export type HistoryImport = Readonly<{
   createdAtMs: number
 }>
 
-const toWire = (mapping: ImportMapping): ImportMappingWire => ({
-  ...mapping,
-  columns: [...mapping.columns],
-  questions: mapping.questions.map((item) => ({ ...item, choices: [...item.choices] })),
+const toWire = ({ files, ...choice }: ImportOrder): ImportOrderWire => ({
+  ...choice,
+  files: files.map(({ id, mapping }) => ({
+    id,
+    mapping: {
+      ...mapping,
+      columns: [...mapping.columns],
+      questions: mapping.questions.map((item) => ({ ...item, choices: [...item.choices] })),
+    },
+  })),
 })
 
 /** @param content Base64 */
@@ -131,34 +156,27 @@ export const uploadHistory = (id: number, name: string, content: string): Promis
   call('POST /maintain-s/station/{id}/import', { params: { id }, body: { name: name.slice(0, 200), content } })
 
 /** The uploaded file with another line as its heading. */
-export const openTable = (id: number, importId: number, { sheet, headLine }: TablePlace): Promise<UploadedFile> =>
-  call('POST /maintain-s/station/{id}/import/{importId}/table', { params: { id, importId }, body: { sheet, headLine } })
+export const openTable = (id: number, fileId: number, { sheet, headLine }: TablePlace): Promise<UploadedFile> =>
+  call('POST /maintain-s/station/{id}/import/{fileId}/table', { params: { id, fileId }, body: { sheet, headLine } })
 
-export async function previewImport(
-  id: number,
-  importId: number,
-  mapping: ImportMapping,
-  signal?: AbortSignal,
-): Promise<ImportPreview> {
+export async function previewImport(id: number, order: ImportOrder, signal?: AbortSignal): Promise<ImportPreview> {
   const { from, to, leftOutValues, ...same } = await call(
-    'POST /maintain-s/station/{id}/import/{importId}/preview',
-    { params: { id, importId }, body: { mapping: toWire(mapping) } },
+    'POST /maintain-s/station/{id}/import/preview',
+    { params: { id }, body: toWire(order) },
     { signal },
   )
   return { ...same, oddValues: leftOutValues, fromMs: toMs(from), toMs: toMs(to) }
 }
 
-export const startImport = (id: number, importId: number, mapping: ImportMapping) =>
-  call('POST /maintain-s/station/{id}/import/{importId}', {
-    params: { id, importId },
-    body: { mapping: toWire(mapping) },
-  })
+export const startImport = (id: number, order: ImportOrder) =>
+  call('POST /maintain-s/station/{id}/import/start', { params: { id }, body: toWire(order) })
 
 export async function fetchImports(id: number, signal?: AbortSignal): Promise<readonly HistoryImport[]> {
   const { data } = await call('GET /maintain-s/station/{id}/import', { params: { id } }, { signal })
-  return data.map(({ energy, from, to, createdAt, leftOutValues, ...same }) => ({
+  return data.map(({ energy, from, to, createdAt, leftOutValues, remainingS, ...same }) => ({
     ...same,
     oddValues: leftOutValues,
+    remainingMs: remainingS === null ? null : remainingS * 1000,
     energyKwh: energy,
     fromMs: toMs(from),
     toMs: toMs(to),

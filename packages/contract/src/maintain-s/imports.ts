@@ -56,11 +56,6 @@ export const importMapping = z.strictObject({
       }),
     )
     .max(200),
-  /**
-   * keep: days on which the plant has own data of a kind stay as they are. replace: the days of the file take their place.
-   * fill: hours without data are taken. add: the file is of another device.
-   */
-  overlap: z.enum(overlaps),
   /** Decisions that the file leaves open, with the possible answers; an import starts when none is left. */
   questions: z
     .array(
@@ -74,10 +69,31 @@ export const importMapping = z.strictObject({
     )
     .max(200),
 })
+
+export const betweens = ['once', 'add'] as const
+/** Uploaded files, and how each of them is read. */
+const importOrder = z.object({
+  files: z
+    .array(z.strictObject({ id, mapping: importMapping }))
+    .min(1)
+    .max(24),
+  /**
+   * keep: days on which the plant has own data of a kind stay as they are. replace: the days of the files take their place.
+   * fill: hours without data are taken. add: the files are of another device.
+   */
+  overlap: z.enum(overlaps),
+  /** Files that say different things of one day. once: one device, the finer file counts. add: several devices. null: not decided. */
+  between: z.enum(betweens).nullable(),
+})
+export type ImportOrderWire = z.output<typeof importOrder>
 export type ImportMappingWire = z.output<typeof importMapping>
 
+/** Place among the files that are imported together. */
+const file = z.number().int()
 /** Rows that are not imported; `line`: the first of them. */
-const unread = z.array(z.object({ reason: z.enum(unreadReasons), count: z.number().int(), line: z.number().int() }))
+const unread = z.array(
+  z.object({ file, reason: z.enum(unreadReasons), count: z.number().int(), line: z.number().int() }),
+)
 
 const energies = z.partialRecord(z.enum(importFlows), z.number())
 
@@ -92,15 +108,19 @@ const dayAgainstSky = z.object({ date: day, file: z.number(), possible: z.number
 
 /** Values of a column that nothing can have measured; the rest of their rows is kept. `value` and `line`: the first one. */
 const leftOutValues = z.array(
-  z.object({ column: z.string(), count: z.number().int(), value: z.string(), line: z.number().int() }),
+  z.object({ file, column: z.string(), count: z.number().int(), value: z.string(), line: z.number().int() }),
 )
 
 export const historyImport = z.object({
   id: z.number().int(),
-  fileName: z.string(),
-  state: z.enum(['open', 'queued', 'running', 'done', 'failed', 'undone']),
+  fileNames: z.array(z.string()),
+  state: z.enum(['queued', 'running', 'canceling', 'done', 'failed']),
   /** 0 to 1. */
   progress: z.number(),
+  /** Records so far, of `records`. */
+  stored: z.number().int(),
+  /** Seconds until it is stored; null: not known yet. */
+  remainingS: z.number().nullable(),
   records: z.number().int().nullable(),
   /** kWh: of what was produced, or of the only flow of a file without it. */
   energy: z.number().nullable(),
@@ -112,6 +132,7 @@ export const historyImport = z.object({
 })
 export type HistoryImportWire = z.infer<typeof historyImport>
 
+const fileParams = z.object({ id, fileId: id })
 const importParams = z.object({ id, importId: id })
 /** Ten megabytes as Base64, and the rest of the body. */
 const MOST_BYTES = 14 * 1024 * 1024
@@ -155,28 +176,33 @@ export const importCalls = {
     }),
     reply: importSketch,
   }),
-  'POST /maintain-s/station/{id}/import/{importId}/table': endpoint({
+  'POST /maintain-s/station/{id}/import/{fileId}/table': endpoint({
     summary: 'What an uploaded file contains when another line names its columns',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     reads: true,
     scope: 'plant:write',
-    params: importParams,
+    params: fileParams,
     body: z.object(tablePlace),
     reply: importSketch,
   }),
-  'POST /maintain-s/station/{id}/import/{importId}/preview': endpoint({
-    summary: 'The days and energies that an import would add',
+  'POST /maintain-s/station/{id}/import/preview': endpoint({
+    summary: 'The days and energies that an import of uploaded files would add',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     reads: true,
     scope: 'plant:write',
-    params: importParams,
-    body: z.object({ mapping: importMapping }),
+    params: idParams,
+    body: importOrder,
     reply: z.object({
       records: z.number().int(),
-      rowCount: z.number().int(),
+      /** In the order of the request; `isMostUnread`: it cannot be imported this way. */
+      files: z.array(z.object({ rowCount: z.number().int(), isMostUnread: z.boolean() })),
       unread,
+      /** Rows that another file has as well. */
+      twiceRows: z.number().int(),
+      /** Days on which two files say different things: `between` is to be decided. */
+      conflictDays: z.number().int(),
       leftOutRows: z.number().int(),
       leftOutValues,
       /** Days of the file on which the plant has own data of the same kind, and those of them that say something else. */
@@ -200,13 +226,13 @@ export const importCalls = {
       refused: energies,
     }),
   }),
-  'POST /maintain-s/station/{id}/import/{importId}': endpoint({
-    summary: 'Import an uploaded file as it is mapped; a job stores it',
+  'POST /maintain-s/station/{id}/import/start': endpoint({
+    summary: 'Import uploaded files as they are mapped; a job stores them',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
-    params: importParams,
-    body: z.object({ mapping: importMapping }),
-    reply: done,
+    params: idParams,
+    body: importOrder,
+    reply: z.object({ id }),
   }),
   'GET /maintain-s/station/{id}/import': endpoint({
     summary: 'The imports of a plant, newest first',
@@ -215,7 +241,7 @@ export const importCalls = {
     reply: z.object({ data: z.array(historyImport) }),
   }),
   'DELETE /maintain-s/station/{id}/import/{importId}': endpoint({
-    summary: 'Undo an import with all of its records, or forget a failed one',
+    summary: 'Undo an import with all of its records, cancel one that runs, or forget a failed one',
     right: onPlant('editPlant', 'params.id'),
     params: importParams,
     reply: done,

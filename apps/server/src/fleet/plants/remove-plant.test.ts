@@ -119,9 +119,10 @@ async function addFullPlant(serial: number): Promise<number> {
     values (${plantId}, ${ownerId}, 'x', 'day', '{}', now())`.execute(db.kysely)
   await sql`insert into plant_exports (plant_id, user_id, definition, requested_at)
     values (${plantId}, ${ownerId}, '{}', now())`.execute(db.kysely)
-  await sql`insert into history_imports (plant_id, file_name, created_at) values (${plantId}, 'x.csv', now())`.execute(
+  await sql`insert into import_files (plant_id, name, content, created_at) values (${plantId}, 'x.csv', '', now())`.execute(
     db.kysely,
   )
+  await sql`insert into history_imports (plant_id, created_at) values (${plantId}, now())`.execute(db.kysely)
   await sql`insert into logger_contacts (plant_id, logger_id, day, heard)
     values (${plantId}, ${logger}, '2026-06-01', repeat('1', 300)::bit(300))`.execute(db.kysely)
   await sql`insert into logger_days values (${plantId}, ${logger}, '2026-06-01', 300, 288, 287, 1, 300, '[]', 0,

@@ -1,4 +1,4 @@
-import type { ImportMappingWire } from '@heliograph/contract/maintain-s/imports.ts'
+import type { ImportMappingWire, ImportOrderWire } from '@heliograph/contract/maintain-s/imports.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import {
@@ -39,8 +39,21 @@ const toSketch = ({ heads, samples, mapping, saved, tables, lines, names, ...res
 })
 
 function toPreview(preview: ImportPreview) {
-  const { days, fromMs, toMs, stepMs, leftOutValues, unread, refusedWh, months, differences, best, worst, ...rest } =
-    preview
+  const {
+    days,
+    fromMs,
+    toMs,
+    stepMs,
+    leftOutValues,
+    unread,
+    refusedWh,
+    months,
+    differences,
+    best,
+    worst,
+    files,
+    ...rest
+  } = preview
   const totals: Record<string, number> = {}
   for (const energies of days.values())
     for (const [flow, wh] of Object.entries(energies)) totals[flow] = (totals[flow] ?? 0) + wh
@@ -48,6 +61,7 @@ function toPreview(preview: ImportPreview) {
     day && { date: day.date, file: day.fileWh / 1000, possible: toKwh(day.possibleWh) }
   return {
     ...rest,
+    files: files.map(({ rowCount, isMostUnread }) => ({ rowCount, isMostUnread })),
     leftOutValues: [...leftOutValues],
     from: rest.records === 0 ? null : toSeconds(fromMs),
     to: rest.records === 0 ? null : toSeconds(toMs),
@@ -81,8 +95,10 @@ const mapValues = <K extends string, A, B>(
 ): Partial<Record<K, B>> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value as A)])) as Partial<Record<K, B>>
 
-function requireZone(zone: string): void {
-  if (!isZone(zone)) throw new Refusal('PARAM_ERROR', { field: 'body.mapping.zone' })
+function requireZones({ files }: ImportOrderWire): void {
+  const wrong = files.findIndex(({ mapping }) => !isZone(mapping.zone))
+  if (wrong >= 0) throw new Refusal('PARAM_ERROR', { field: `body.files.${wrong}.mapping.zone` })
+  if (new Set(files.map(({ id }) => id)).size < files.length) throw new Refusal('PARAM_ERROR', { field: 'body.files' })
 }
 
 export const importHandlers = {
@@ -92,38 +108,29 @@ export const importHandlers = {
     const sender = senderOf(context)
     return toSketch(await uploadFile(db, { plantId: params.id, userId: session.userId }, given, sender))
   },
-  'POST /maintain-s/station/{id}/import/{importId}/table': async ({ params, body, context }) => {
+  'POST /maintain-s/station/{id}/import/{fileId}/table': async ({ params, body, context }) => {
     const { db, session, nowMs } = context
     const orderer = { plantId: params.id, userId: session.userId }
-    return toSketch(await openTable(db, orderer, params.importId, { place: body, nowMs }, senderOf(context)))
+    return toSketch(await openTable(db, orderer, params.fileId, { place: body, nowMs }, senderOf(context)))
   },
-  'POST /maintain-s/station/{id}/import/{importId}/preview': async ({ params, body, context }) => {
-    requireZone(body.mapping.zone)
-    const preview = await previewImport(
-      context.db,
-      { plantId: params.id },
-      params.importId,
-      { mapping: body.mapping, nowMs: context.nowMs },
-      senderOf(context),
-    )
-    return toPreview(preview)
+  'POST /maintain-s/station/{id}/import/preview': async ({ params, body, context }) => {
+    requireZones(body)
+    const { db, nowMs } = context
+    return toPreview(await previewImport(db, { plantId: params.id }, body, nowMs, senderOf(context)))
   },
-  'POST /maintain-s/station/{id}/import/{importId}': async ({ params, body, context }) => {
-    requireZone(body.mapping.zone)
-    await startImport(
-      context.db,
-      context.services.historyImports,
-      { plantId: params.id, userId: context.session.userId },
-      params.importId,
-      { mapping: body.mapping, nowMs: context.nowMs },
-      senderOf(context),
-    )
-    return { success: true }
+  'POST /maintain-s/station/{id}/import/start': async ({ params, body, context }) => {
+    requireZones(body)
+    const { db, services, session, nowMs } = context
+    const orderer = { plantId: params.id, userId: session.userId }
+    const given = { order: body, nowMs }
+    return { id: await startImport(db, services.historyImports, orderer, given, senderOf(context)) }
   },
   'GET /maintain-s/station/{id}/import': async ({ params, context }) => ({
-    data: (await listImports(context.db, params.id)).map(
-      ({ energyWh, fromMs, toMs, createdAtMs, leftOutValues, ...rest }) => ({
+    data: (await listImports(context.db, params.id, context.nowMs)).map(
+      ({ energyWh, fromMs, toMs, createdAtMs, leftOutValues, remainingMs, fileNames, ...rest }) => ({
         ...rest,
+        fileNames: [...fileNames],
+        remainingS: remainingMs === null ? null : remainingMs / 1000,
         leftOutValues: [...leftOutValues],
         energy: toKwh(energyWh),
         from: toSecondsOrNull(fromMs),
@@ -133,7 +140,8 @@ export const importHandlers = {
     ),
   }),
   'DELETE /maintain-s/station/{id}/import/{importId}': async ({ params, context }) => {
-    await undoImport(context.db, context.services.recounts, params.id, params.importId, context.nowMs)
+    const { historyImports: orders, recounts } = context.services
+    await undoImport(context.db, { orders, recounts }, params.id, params.importId)
     return { success: true }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

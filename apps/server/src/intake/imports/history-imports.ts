@@ -14,10 +14,10 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readDeviceMetas, recountPlant } from '../ingest/ingest.ts'
-import { findFile, type ImportOrderer, readUpload } from './import-store.ts'
+import type { ImportChoice } from './import-file.reader.ts'
+import { findFiles, type ImportOrder, type ImportOrderer, readFiles } from './import-store.ts'
 import { counterFlow, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { unpackSamples } from './packed-samples.ts'
-import { checkImportFile } from './read-import-file.ts'
 import { saveMapping } from './saved-mappings.ts'
 import type { HistoryImportsTable } from './tables.ts'
 import type { EnergyDays } from './to-samples.ts'
@@ -58,49 +58,86 @@ export async function createHistoryImports(
   const run = async (id: number, isLastTry: boolean): Promise<void> => {
     const row = await db.kysely
       .updateTable('history_imports')
-      .set({ state: 'running', progress: 0 })
+      .set({ state: 'running', progress: 0, started_at: new Date(now()) })
       .where('id', '=', id)
       .where('state', 'in', ['queued', 'running'])
-      .returning(['plant_id', 'user_id', 'mapping', 'device_id', 'file_name'])
+      .returning(['plant_id', 'user_id', 'mapping', 'file_names'])
       .executeTakeFirst()
-    if (row === undefined) return
+    if (row === undefined) return leave(id)
     try {
       // The beginning of an attempt that died.
       await eraseImported(db, recounts, row.plant_id, id)
-      await store(id, row, row.mapping as ImportMapping)
+      await store(id, row)
     } catch (error) {
       if (stopping.signal.aborted) return
+      if (error instanceof Canceled) return leave(id)
       // A file that had to wait too long is no bad file.
       const isRefused = error instanceof Refusal && !['TOO_MANY_REQUESTS', 'TIMED_OUT'].includes(error.code)
       if (!isRefused) log.error({ err: error, import: id }, 'a history could not be imported')
       if (!isRefused && !isLastTry) throw error
       await eraseImported(db, recounts, row.plant_id, id)
       const failure = isRefused ? error.code : 'SERVER_FAILURE'
-      await db.kysely
-        .updateTable('history_imports')
-        .set({ state: 'failed', failure, finished_at: new Date(now()), file: null, device_id: null })
-        .where('id', '=', id)
-        .execute()
+      await db.transaction(async (transaction) => {
+        await transaction
+          .updateTable('history_imports')
+          .set({ state: 'failed', failure, finished_at: new Date(now()), device_id: null })
+          .where('id', '=', id)
+          .execute()
+        await transaction.deleteFrom('import_files').where('import_id', '=', id).execute()
+      })
     }
+  }
+
+  /** Takes back a canceled import: nothing of it is left. */
+  const leave = async (id: number): Promise<void> => {
+    const row = await db.kysely
+      .selectFrom('history_imports')
+      .select('plant_id')
+      .where('id', '=', id)
+      .where('state', '=', 'canceling')
+      .executeTakeFirst()
+    if (row !== undefined) await removeImport(db, recounts, row.plant_id, id)
   }
 
   const store = async (
     id: number,
-    { plant_id: plantId, user_id: userId, file_name: name }: Pick<Row, 'plant_id' | 'user_id' | 'file_name'>,
-    mapping: ImportMapping,
+    {
+      plant_id: plantId,
+      user_id: userId,
+      mapping,
+      file_names: names,
+    }: Pick<Row, 'plant_id' | 'user_id' | 'mapping' | 'file_names'>,
   ): Promise<void> => {
     const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
-    const { read } = await readUpload(db, { plantId }, id, { mapping, withSamples: true, nowMs: now() }, sender)
+    const { files: mappings, ...choice } = mapping as StoredOrder
+    const contents = await db.kysely
+      .selectFrom('import_files')
+      .select('content')
+      .where('import_id', '=', id)
+      .orderBy('place')
+      .execute()
+    const files = mappings.map((one, i) => ({ mapping: one, bytes: contents[i]?.content ?? Buffer.alloc(0) }))
+    const { read } = await readFiles(db, plantId, { files, choice, withSamples: true, nowMs: now() }, sender)
     const { samples, records, days, fromMs, toMs, leftOutValues } = read
     if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
-    const isReplacing = mapping.overlap === 'replace'
+    const flows = flowsOf(mappings)
+    const [name = 'import'] = names
+    const isReplacing = choice.overlap === 'replace'
     const replaced = isReplacing ? datesByFlow(days) : undefined
-    const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs, replaced })
+    const deviceId = await addDevice(plantId, id, { name, flows, fromMs, toMs, replaced })
     // Storing takes a part of the time where the plant is recounted.
     const storeShare = isReplacing ? 0.5 : 0.99
-    const report = async (progress: number): Promise<void> => {
-      await db.kysely.updateTable('history_imports').set({ progress }).where('id', '=', id).execute()
+    const report = async (progress: number, stored: number): Promise<void> => {
+      const kept = await db.kysely
+        .updateTable('history_imports')
+        .set({ progress, stored, records })
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .returning('id')
+        .executeTakeFirst()
+      if (kept === undefined) throw new Canceled()
     }
+    await report(0, 0)
     const device = (await readDeviceMetas(db, plantId)).find((item) => item.deviceId === deviceId)
     if (device === undefined) throw new Refusal('NOT_FOUND')
     for (let at = 0; at < records; at += BATCH) {
@@ -110,35 +147,43 @@ export async function createHistoryImports(
         db,
         batch.map(({ atMs, values }) => ({ device, atMs, timeSource: 'frame', values })),
       )
-      await report(storeShare * Math.min(1, (at + BATCH) / records))
+      const stored = Math.min(records, at + BATCH)
+      await report((storeShare * stored) / records, stored)
     }
     // Devices whose days are replaced count no more before this ends.
-    if (isReplacing)
+    if (isReplacing) {
+      const canceled = new AbortController()
       await recountPlant(db, plantId, {
-        signal: stopping.signal,
-        onProgress: (done, total) => void report(0.5 + 0.49 * Math.min(1, done / Math.max(1, total))),
+        signal: AbortSignal.any([stopping.signal, canceled.signal]),
+        onProgress: (done, total) => {
+          const share = 0.5 + 0.49 * Math.min(1, done / Math.max(1, total))
+          report(share, records).catch((error: unknown) => canceled.abort(error))
+        },
       })
+    }
     // Energies of different flows have no sum: a file of several is known by what was produced.
-    const flows = flowsOf(mapping)
-    const shownFlow = flows.includes('generation') ? 'generation' : new Set(flows).size === 1 ? flows[0] : undefined
+    const shownFlow = flows.includes('generation') ? 'generation' : flows.length === 1 ? flows[0] : undefined
     const energyWh =
       shownFlow === undefined ? null : [...days.values()].reduce((sum, energies) => sum + (energies[shownFlow] ?? 0), 0)
     await db.transaction(async (transaction) => {
-      await transaction
+      const kept = await transaction
         .updateTable('history_imports')
         .set({
           state: 'done',
           progress: 1,
           records,
           energy_wh: energyWh,
-          file: null,
           left_out_values: JSON.stringify(leftOutValues),
           from_at: new Date(fromMs),
           to_at: new Date(toMs),
           finished_at: new Date(now()),
         })
         .where('id', '=', id)
-        .execute()
+        .where('state', '=', 'running')
+        .returning('id')
+        .executeTakeFirst()
+      if (kept === undefined) throw new Canceled()
+      await transaction.deleteFrom('import_files').where('import_id', '=', id).execute()
       await markPlantsChanged(transaction, [plantId])
     })
   }
@@ -149,13 +194,13 @@ export async function createHistoryImports(
     id: number,
     about: Readonly<{
       name: string
-      mapping: ImportMapping
+      flows: readonly ImportFlow[]
       fromMs: number
       toMs: number
       replaced: ReadonlyMap<ImportFlow, readonly string[]> | undefined
     }>,
   ): Promise<number> => {
-    const flows = flowsOf(about.mapping)
+    const { flows } = about
     return db.transaction(async (transaction) => {
       const { id: deviceId } = await transaction
         .insertInto('devices')
@@ -167,7 +212,7 @@ export async function createHistoryImports(
           type: 'INVERTER',
           profile_id: IMPORT_PROFILE_ID,
           quantities: flows.map((flow) => flowCounters[flow].total),
-          flows,
+          flows: [...flows],
           created_at: new Date(about.fromMs),
           removed_at: new Date(about.toMs),
         })
@@ -187,14 +232,14 @@ export async function createHistoryImports(
     port: { order: (within, id) => jobs.send('history-imports', { id }, within) },
     resume: async () => {
       await db.kysely
-        .deleteFrom('history_imports')
-        .where('state', '=', 'open')
+        .deleteFrom('import_files')
+        .where('import_id', 'is', null)
         .where('created_at', '<=', new Date(now() - DAY_MS))
         .execute()
       const due = await db.kysely
         .selectFrom('history_imports')
         .select('id')
-        .where('state', 'in', ['queued', 'running'])
+        .where('state', 'in', ['queued', 'running', 'canceling'])
         .execute()
       for (const { id } of due) await jobs.send('history-imports', { id })
     },
@@ -202,13 +247,21 @@ export async function createHistoryImports(
   }
 }
 
+/** A person canceled the import while it ran. */
+class Canceled extends Error {}
+
+/** How the files of an import are read, in their order, and beside what. */
+type StoredOrder = ImportChoice & Readonly<{ files: readonly ImportMapping[] }>
+
 /** Flows that the columns measure; of one that goes both ways, both. */
-const flowsOf = ({ columns }: ImportMapping): ImportFlow[] => [
+const flowsOf = (files: readonly ImportMapping[]): ImportFlow[] => [
   ...new Set(
-    columns.flatMap(({ flow, signs }) => {
-      const other = signs === 'both' ? counterFlow[flow] : undefined
-      return other === undefined ? [flow] : [flow, other]
-    }),
+    files
+      .flatMap(({ columns }) => columns)
+      .flatMap(({ flow, signs }) => {
+        const other = signs === 'both' ? counterFlow[flow] : undefined
+        return other === undefined ? [flow] : [flow, other]
+      }),
   ),
 ]
 
@@ -239,56 +292,96 @@ async function eraseImported(db: Db, recounts: Pick<Recounts, 'ask'>, plantId: n
   await eraseDevice(db, recounts, { plantId, deviceId: device.id, name: device.name })
 }
 
-/** Orders the import of an uploaded file. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
+/**
+ * Orders the import of uploaded files. @returns its ID
+ * @throws Refusal NOT_FOUND, PARAM_ERROR while something is open, IMPORT_UNREADABLE
+ */
 export async function startImport(
   db: Db,
   orders: ImportOrders,
   { plantId, userId }: ImportOrderer,
-  id: number,
-  { mapping, nowMs }: Readonly<{ mapping: ImportMapping; nowMs: number }>,
+  { order, nowMs }: Readonly<{ order: ImportOrder; nowMs: number }>,
   sender: FileSender,
-): Promise<void> {
-  const { file } = await findFile(db, plantId, id)
-  if (mapping.questions.length > 0) throw new Refusal('PARAM_ERROR', { field: 'mapping.questions' })
-  const heads = await checkImportFile({ bytes: file, mapping, nowMs }, sender)
+): Promise<number> {
+  const { files, ...choice } = order
+  const open = files.findIndex(({ mapping }) => mapping.questions.length > 0)
+  if (open >= 0) throw new Refusal('PARAM_ERROR', { field: `files.${open}.mapping.questions` })
+  const uploaded = await findFiles(
+    db,
+    plantId,
+    files.map(({ id }) => id),
+  )
+  const mapped = files.map(({ mapping }, i) => ({ mapping, bytes: uploaded[i]?.content ?? Buffer.alloc(0) }))
+  const { read } = await readFiles(db, plantId, { files: mapped, choice, withSamples: false, nowMs }, sender)
+  const unread = read.files.findIndex(({ isMostUnread }) => isMostUnread)
+  if (unread >= 0) throw new Refusal('IMPORT_UNREADABLE', { reason: 'mostUnread', file: unread })
+  if (read.conflictDays > 0 && choice.between === null) throw new Refusal('PARAM_ERROR', { field: 'between' })
   const { zone: plantZone } = await getFacts(db, plantId)
-  await db.transaction(async (transaction) => {
-    const row = await transaction
-      .updateTable('history_imports')
-      .set({ state: 'queued', mapping: JSON.stringify(mapping) })
-      .where('id', '=', id)
-      .where('plant_id', '=', plantId)
-      .where('state', '=', 'open')
+  const stored: StoredOrder = { ...choice, files: files.map(({ mapping }) => mapping) }
+  return db.transaction(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('history_imports')
+      .values({
+        plant_id: plantId,
+        user_id: userId,
+        file_names: uploaded.map(({ name }) => name),
+        mapping: JSON.stringify(stored),
+        created_at: new Date(nowMs),
+      })
       .returning('id')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('NOT_FOUND')
-    await saveMapping(transaction, userId, heads, { mapping, plantZone, nowMs })
+      .executeTakeFirstOrThrow()
+    for (const [place, file] of files.entries()) {
+      const taken = await transaction
+        .updateTable('import_files')
+        .set({ import_id: id, place })
+        .where('id', '=', file.id)
+        .where('import_id', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (taken === undefined) throw new Refusal('NOT_FOUND')
+      await saveMapping(transaction, userId, read.files[place]?.heads ?? [], {
+        mapping: file.mapping,
+        plantZone,
+        nowMs,
+      })
+    }
     await orders.order(transaction, id)
+    return id
   })
 }
 
-/** Takes back a whole import with all of its records. @throws Refusal NOT_FOUND, ABNORMAL while it runs */
+/** Takes back a whole import with all of its records, also while it runs: its job sees that. @throws Refusal NOT_FOUND */
 export async function undoImport(
   db: Db,
-  recounts: Pick<Recounts, 'ask'>,
+  { orders, recounts }: Readonly<{ orders: ImportOrders; recounts: Pick<Recounts, 'ask'> }>,
   plantId: number,
   id: number,
-  nowMs: number,
 ): Promise<void> {
+  const isCanceling = await db.transaction(async (transaction) => {
+    const row = await transaction
+      .updateTable('history_imports')
+      .set({ state: 'canceling' })
+      .where('id', '=', id)
+      .where('plant_id', '=', plantId)
+      .where('state', 'in', ['queued', 'running', 'canceling'])
+      .returning('id')
+      .executeTakeFirst()
+    // Its node may have died: then this finds the import canceled.
+    if (row !== undefined) await orders.order(transaction, id)
+    return row !== undefined
+  })
+  if (isCanceling) return
   const row = await db.kysely
     .selectFrom('history_imports')
-    .select('state')
+    .select('id')
     .where('id', '=', id)
     .where('plant_id', '=', plantId)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
-  if (row.state === 'running' || row.state === 'queued') throw new Refusal('ABNORMAL')
+  await removeImport(db, recounts, plantId, id)
+}
+
+async function removeImport(db: Db, recounts: Pick<Recounts, 'ask'>, plantId: number, id: number): Promise<void> {
   await eraseImported(db, recounts, plantId, id)
-  if (row.state === 'done')
-    await db.kysely
-      .updateTable('history_imports')
-      .set({ state: 'undone', device_id: null, finished_at: new Date(nowMs) })
-      .where('id', '=', id)
-      .execute()
-  else await db.kysely.deleteFrom('history_imports').where('id', '=', id).execute()
+  await db.kysely.deleteFrom('history_imports').where('id', '=', id).execute()
 }

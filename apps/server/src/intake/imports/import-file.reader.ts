@@ -2,11 +2,10 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
 import { readFileSheets } from '../../platform/tables/file-sheets.reader.ts'
 import type { FileSheet } from '../../platform/tables/tables.ts'
-import { factorOf, type ImportFlow, type ImportMapping, isFit } from './mapping.ts'
+import { type Between, type ImportFlow, type ImportMapping, isFit, type Overlap } from './mapping.ts'
 import type { KnownData } from './overlap.ts'
 import type { PackedSamples } from './packed-samples.ts'
-import { readSeries } from './read-series.ts'
-import { type EnergyDays, type ImportResult, toSamples } from './to-samples.ts'
+import { type EnergyDays, type ImportResult, type MappedTable, toSamples } from './to-samples.ts'
 import { type FoundTable, type TablePlace, tableAt } from './understand/find-tables.ts'
 import { understand } from './understand/understand.ts'
 
@@ -86,68 +85,66 @@ function listNames({ rows }: FoundTable, nameColumn: number | null): readonly st
   return [...names]
 }
 
+/** A file, and how it is read. */
+export type MappedFile = Readonly<{ bytes: Uint8Array; mapping: ImportMapping }>
+/** How the files of an import go together, and what they do with the data of the plant. */
+export type ImportChoice = Readonly<{ overlap: Overlap; between: Between | null }>
+
 export type ReadImport = Omit<ImportResult, 'samples'> &
   Readonly<{
     records: number
-    /** All that the file says, also of days that are left out. */
+    /** All that the files say, also of days that are left out. */
     fileDays: EnergyDays
-    rowCount: number
+    files: readonly Readonly<{ heads: readonly string[]; rowCount: number; isMostUnread: boolean }>[]
     samples: PackedSamples | undefined
   }>
 
-/** Samples and energies that a file adds. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
+/** Samples and energies that files add. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`, `file`: its place) */
 export async function readImport(
   question: Readonly<{
-    bytes: Uint8Array
-    mapping: ImportMapping
+    files: readonly MappedFile[]
+    choice: ImportChoice
     facts: ImportFacts
     known: KnownData
     withSamples: boolean
   }>,
 ): Promise<ReadImport> {
-  const { bytes, mapping, facts, known, withSamples } = question
-  const table = await openTable(bytes, mapping)
+  const { choice, facts, known, withSamples } = question
+  const tables: MappedTable[] = []
+  for (const [file, { bytes, mapping }] of question.files.entries())
+    tables.push({ table: await openTable(bytes, mapping, file), mapping })
   const plant = { zone: facts.zone, nowMs: facts.nowMs, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
-  const { samples, ...result } = toSamples(table, mapping, plant, { overlap: mapping.overlap, known })
+  const between = choice.between ?? 'once'
+  const { samples, ...result } = toSamples(tables, plant, { between, beside: { overlap: choice.overlap, known } })
   const records = samples.atMs.length
   if (records === 0 && result.leftOutRows === 0) throw unreadable('noRows')
-  const whole = result.leftOutRows > 0 ? toSamples(table, mapping, plant) : result
+  const whole = result.leftOutRows > 0 ? toSamples(tables, plant, { between }) : result
   return {
     ...result,
     fileDays: whole.days,
     records,
-    rowCount: table.rows.length,
+    files: tables.map(({ table }, file) => ({
+      heads: table.heads,
+      rowCount: table.rows.length,
+      isMostUnread: countUnread(result.unread, file) > table.rows.length / 2,
+    })),
     samples: withSamples ? samples : undefined,
   }
 }
 
-/**
- * Whether most rows of a file can be read this way.
- * @param question.nowMs rows later than this are refused
- * @returns its headings
- * @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`)
- */
-export async function checkImport(
-  question: Readonly<{ bytes: Uint8Array; mapping: ImportMapping; nowMs: number }>,
-): Promise<readonly string[]> {
-  const { bytes, mapping, nowMs } = question
-  const table = await openTable(bytes, mapping)
-  const { unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
-  // A row without a value is read: it says that nothing was measured.
-  const unreadRows = unread.reduce((sum, { reason, count }) => sum + (reason === 'noValue' ? 0 : count), 0)
-  if (unreadRows > table.rows.length / 2) throw unreadable('mostUnread')
-  return table.heads
-}
+/** A row without a value is read: it says that nothing was measured. */
+const countUnread = (unread: ImportResult['unread'], file: number): number =>
+  unread.reduce((sum, rows) => sum + (rows.file === file && rows.reason !== 'noValue' ? rows.count : 0), 0)
 
 /** @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`) */
-async function openTable(bytes: Uint8Array, mapping: ImportMapping): Promise<FoundTable> {
+async function openTable(bytes: Uint8Array, mapping: ImportMapping, file: number): Promise<FoundTable> {
   const table = tableAt(await readFileSheets(bytes), mapping)
-  if (table === undefined) throw new Refusal('PARAM_ERROR', { field: 'mapping.headLine' })
-  checkMapping(mapping, table.heads.length)
+  if (table === undefined) throw new Refusal('PARAM_ERROR', { field: `files.${file}.mapping.headLine` })
+  checkMapping(mapping, table.heads.length, file)
   return table
 }
 
-function checkMapping(mapping: ImportMapping, width: number): void {
+function checkMapping(mapping: ImportMapping, width: number, file: number): void {
   const { columns, timeColumn, clockColumn, endColumn, offsetColumn, nameColumn } = mapping
   const times = [timeColumn, clockColumn, endColumn, offsetColumn, nameColumn].filter((place) => place !== null)
   const keys = columns.map(({ column, name }) => `${column} ${name ?? ''}`)
@@ -161,5 +158,5 @@ function checkMapping(mapping: ImportMapping, width: number): void {
       (signs === 'both' && (flow === 'generation' || flow === 'load')),
   )
   if (columns.length === 0 || isDouble || isOutside || isNamed || isWrong)
-    throw new Refusal('PARAM_ERROR', { field: 'mapping.columns' })
+    throw new Refusal('PARAM_ERROR', { field: `files.${file}.mapping.columns` })
 }

@@ -9,12 +9,12 @@ import type { Db } from '../../platform/db/database.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
 import { meterRulesOf } from '../ingest/ingest.ts'
 import { compareImport, type ImportCompared } from './compare-import.ts'
-import type { FileSketch, ImportFacts, ReadImport } from './import-file.reader.ts'
+import type { FileSketch, ImportChoice, ImportFacts, MappedFile, ReadImport } from './import-file.reader.ts'
 import { type ImportFlow, type ImportMapping, importFlows } from './mapping.ts'
 import type { LeftOutValues } from './odd-values.ts'
 import type { KnownData } from './overlap.ts'
 import { possibleDay } from './possible-day.ts'
-import { readImportFile, sketchFile } from './read-import-file.ts'
+import { readImportFiles, sketchFile } from './read-import-file.ts'
 import { findSavedMapping } from './saved-mappings.ts'
 import type { HistoryImportsTable } from './tables.ts'
 import type { EnergyDays } from './to-samples.ts'
@@ -24,14 +24,18 @@ export type ImportOrderer = Readonly<{ plantId: number; userId: number }>
 
 export type HistoryImport = Readonly<{
   id: number
-  fileName: string
+  fileNames: readonly string[]
   state: Selectable<HistoryImportsTable>['state']
   /** 0 to 1. */
   progress: number
+  /** Records so far, of `records`. */
+  stored: number
+  /** Time until it is stored; null: not known yet. */
+  remainingMs: number | null
   records: number | null
   energyWh: number | null
   failure: string | null
-  leftOutValues: readonly LeftOutValues[]
+  leftOutValues: readonly (LeftOutValues & Readonly<{ file: number }>)[]
   fromMs: number | null
   toMs: number | null
   createdAtMs: number
@@ -44,20 +48,30 @@ export type UploadedFile = FileSketch &
     saved: ImportMapping | null
   }>
 
-const MOST_OPEN = 5
+/** Files of a plant that are only looked at: the oldest give way. */
+const MOST_OPEN = 24
+const MOST_OPEN_BYTES = 60_000_000
 const MOST_LISTED = 50
+
+/** A forecast of the first moments is none. */
+const FORECAST_FROM = 0.05
 
 type Row = Selectable<HistoryImportsTable>
 
-const toImport = (row: Omit<Row, 'file'>): HistoryImport => ({
+const toImport = (row: Omit<Row, 'plant_id' | 'user_id' | 'mapping' | 'device_id'>, nowMs: number): HistoryImport => ({
   id: row.id,
-  fileName: row.file_name,
+  fileNames: row.file_names,
   state: row.state,
   progress: row.progress,
+  stored: row.stored,
+  remainingMs:
+    row.state === 'running' && row.started_at !== null && row.progress >= FORECAST_FROM
+      ? ((nowMs - row.started_at.getTime()) * (1 - row.progress)) / row.progress
+      : null,
   records: row.records,
   energyWh: row.energy_wh,
   failure: row.failure,
-  leftOutValues: row.left_out_values,
+  leftOutValues: row.left_out_values.map((value) => ({ ...value, file: value.file ?? 0 })),
   fromMs: row.from_at?.getTime() ?? null,
   toMs: row.to_at?.getTime() ?? null,
   createdAtMs: row.created_at.getTime(),
@@ -74,24 +88,18 @@ export async function uploadFile(
   const sketch = await sketchFile({ bytes: options.bytes, facts }, sender)
   const { id } = await db.transaction(async (transaction) => {
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
-    const open = await transaction
-      .selectFrom('history_imports')
-      .select('id')
-      .where('plant_id', '=', plantId)
-      .where('state', 'in', ['open', 'queued', 'running'])
-      .orderBy('id')
-      .execute()
-    // A file that was only looked at gives way to the next one.
-    const oldest = open.slice(0, Math.max(0, open.length - MOST_OPEN + 1)).map(({ id }) => id)
-    if (oldest.length > 0)
-      await transaction.deleteFrom('history_imports').where('id', 'in', oldest).where('state', '=', 'open').execute()
+    await sql`delete from import_files where id in (
+      select id from (select id, row_number() over latest as place, sum(length(content)) over latest as bytes
+        from import_files where plant_id = ${plantId} and import_id is null
+        window latest as (order by id desc)) f
+      where place >= ${MOST_OPEN} or bytes + ${options.bytes.length} > ${MOST_OPEN_BYTES})`.execute(transaction)
     return transaction
-      .insertInto('history_imports')
+      .insertInto('import_files')
       .values({
         plant_id: plantId,
         user_id: userId,
-        file_name: cleanLine(options.name).slice(0, 120) || 'import',
-        file: options.bytes,
+        name: cleanLine(options.name).slice(0, 120) || 'import',
+        content: options.bytes,
         created_at: new Date(options.nowMs),
       })
       .returning('id')
@@ -108,9 +116,9 @@ export async function openTable(
   { place, nowMs }: Readonly<{ place: TablePlace; nowMs: number }>,
   sender: FileSender,
 ): Promise<UploadedFile> {
-  const { file } = await findFile(db, plantId, id)
+  const [file] = await findFiles(db, plantId, [id])
   const facts = await readFacts(db, plantId, nowMs)
-  const sketch = await sketchFile({ bytes: file, facts, place }, sender)
+  const sketch = await sketchFile({ bytes: (file as OpenFile).content, facts, place }, sender)
   return { id, ...sketch, saved: await findSavedMapping(db, userId, sketch.heads, sketch.mapping) }
 }
 
@@ -132,43 +140,51 @@ async function readFacts(db: Db, plantId: number, nowMs: number): Promise<Import
   return { zone, capacityWp: capacity, nowMs, rules: rules as Record<ImportFlow, ReturnType<typeof ruleOf>> }
 }
 
+/** A file that was uploaded, and how it is read. */
+export type OrderedFile = Readonly<{ id: number; mapping: ImportMapping }>
+export type ImportOrder = ImportChoice & Readonly<{ files: readonly OrderedFile[] }>
 export type ImportPreview = Omit<ReadImport, 'samples' | 'fileDays'> & ImportCompared
 
 /** Preview of an import, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
 export async function previewImport(
   db: Db,
-  orderer: Pick<ImportOrderer, 'plantId'>,
-  id: number,
-  options: Readonly<{ mapping: ImportMapping; nowMs: number }>,
+  { plantId }: Pick<ImportOrderer, 'plantId'>,
+  order: ImportOrder,
+  nowMs: number,
   sender: FileSender,
 ): Promise<ImportPreview> {
-  const { read, plant } = await readUpload(db, orderer, id, { ...options, withSamples: false }, sender)
+  const { files, ...choice } = order
+  const uploaded = await findFiles(
+    db,
+    plantId,
+    files.map(({ id }) => id),
+  )
+  const mapped = files.map(({ mapping }, i) => ({ mapping, bytes: uploaded[i]?.content ?? Buffer.alloc(0) }))
+  const { read, plant } = await readFiles(db, plantId, { files: mapped, choice, withSamples: false, nowMs }, sender)
   const { samples: _, fileDays, ...preview } = read
-  const facts = await getFacts(db, orderer.plantId)
-  const isReplaced = options.mapping.overlap === 'replace' ? isIn(read.days) : () => false
+  const facts = await getFacts(db, plantId)
+  const isReplaced = choice.overlap === 'replace' ? isIn(read.days) : () => false
   const days = { file: fileDays, added: read.days, plant, isReplaced }
   return { ...preview, ...compareImport(days, possibleDay(facts)) }
 }
 
-/** Data that an import of a file adds, and the days that its plant has now. @throws Refusal as `previewImport` */
-export async function readUpload(
+/** Data that an import of files adds, and the days that its plant has now. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE */
+export async function readFiles(
   db: Db,
-  { plantId }: Pick<ImportOrderer, 'plantId'>,
-  id: number,
-  options: Readonly<{ mapping: ImportMapping; withSamples: boolean; nowMs: number }>,
+  plantId: number,
+  options: Readonly<{ files: readonly MappedFile[]; choice: ImportChoice; withSamples: boolean; nowMs: number }>,
   sender: FileSender,
 ): Promise<Readonly<{ read: ReadImport; plant: readonly PlantPeriod[] }>> {
-  const { file } = await findFile(db, plantId, id)
+  const { files, choice, withSamples } = options
   const facts = await readFacts(db, plantId, options.nowMs)
   const plant = await plantDays(db, plantId, '0001-01-01', '9999-12-31')
-  const { mapping, withSamples } = options
   const days = new Map(
     plant.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]),
   )
   const ask = (known: KnownData, isLast: boolean) =>
-    readImportFile({ bytes: file, facts, known, mapping, withSamples: withSamples && isLast }, sender)
-  if (mapping.overlap !== 'fill') return { read: await ask({ days }, true), plant }
-  // The hours of the plant are read for the days of the file alone.
+    readImportFiles({ files, choice, facts, known, withSamples: withSamples && isLast }, sender)
+  if (choice.overlap !== 'fill') return { read: await ask({ days }, true), plant }
+  // The hours of the plant are read for the days of the files alone.
   const { fileDays } = await ask({ days }, false)
   const shared = [...fileDays.keys()].filter((date) => days.has(date)).sort()
   return { read: await ask({ days, hours: await knownHours(db, plantId, facts.zone, shared) }, true), plant }
@@ -199,28 +215,37 @@ async function knownHours(
   return Object.fromEntries([...found].map(([flow, starts]) => [flow, Float64Array.from(starts).sort()]))
 }
 
-/** @throws Refusal NOT_FOUND: of another plant, or without its file */
-export async function findFile({ kysely }: Db, plantId: number, id: number): Promise<Row & Readonly<{ file: Buffer }>> {
-  const row = await kysely
-    .selectFrom('history_imports')
-    .selectAll()
-    .where('id', '=', id)
+type OpenFile = Readonly<{ id: number; name: string; content: Buffer }>
+
+/** Files that are only looked at, in the given order. @throws Refusal NOT_FOUND: of another plant, or imported already */
+export async function findFiles(
+  { kysely }: Pick<Db, 'kysely'>,
+  plantId: number,
+  ids: readonly number[],
+): Promise<readonly OpenFile[]> {
+  const rows = await kysely
+    .selectFrom('import_files')
+    .select(['id', 'name', 'content'])
+    .where('id', 'in', [...ids])
     .where('plant_id', '=', plantId)
-    .executeTakeFirst()
-  if (row === undefined || row.file === null) throw new Refusal('NOT_FOUND')
-  return { ...row, file: row.file }
+    .where('import_id', 'is', null)
+    .execute()
+  return ids.map((id) => {
+    const row = rows.find((one) => one.id === id)
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    return row
+  })
 }
 
-/** The imports of a plant, newest first; files that were only looked at are no imports yet. */
-export async function listImports({ kysely }: Db, plantId: number): Promise<readonly HistoryImport[]> {
+/** The imports of a plant, newest first. */
+export async function listImports({ kysely }: Db, plantId: number, nowMs: number): Promise<readonly HistoryImport[]> {
   const rows = await kysely
     .selectFrom('history_imports')
-    .select(['id', 'plant_id', 'user_id', 'file_name', 'state', 'mapping', 'progress', 'records', 'energy_wh'])
-    .select(['failure', 'left_out_values', 'device_id', 'from_at', 'to_at', 'created_at', 'finished_at'])
+    .select(['id', 'file_names', 'state', 'progress', 'stored', 'records', 'energy_wh', 'started_at'])
+    .select(['failure', 'left_out_values', 'from_at', 'to_at', 'created_at', 'finished_at'])
     .where('plant_id', '=', plantId)
-    .where('state', '<>', 'open')
     .orderBy('id', 'desc')
     .limit(MOST_LISTED)
     .execute()
-  return rows.map(toImport)
+  return rows.map((row) => toImport(row, nowMs))
 }

@@ -1,26 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readExport } from '../../delivery/exports/read-export.ts'
 import { plantDay } from '../../fleet/plants/plants.ts'
 import { plantDays } from '../../fleet/telemetry/telemetry.ts'
-import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { importLimits } from '../../platform/tables/import-table.ts'
-import {
-  addMember,
-  addTestDevice,
-  addTestPlant,
-  addTestUser,
-  appendSamples,
-  bearer,
-  createTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
-import { recountPlant } from '../ingest/ingest.ts'
-import { createHistoryImports } from './history-imports.ts'
+import { addMember, addTestDevice, addTestPlant, addTestUser, appendSamples } from '../../testing/app.ts'
 import { saveMapping } from './saved-mappings.ts'
+import { createImportApp, type ImportApp } from './testing/import-app.ts'
 import { cell, row, writeWorkbook } from './testing/write-workbook.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -28,46 +16,34 @@ const fixture = new URL(
   '../../../../../packages/domain/src/fixtures/measured/serf_east_ac_15min_2016-07.csv',
   import.meta.url,
 )
-let test: TestApp
+let imports: ImportApp
+let test: ImportApp['test']
 let plant: number
-let owner: Awaited<ReturnType<typeof addTestUser>>
+let owner: ImportApp['owner']
 let viewer: typeof owner
 let stranger: typeof owner
 let neighbors: number
-let work: (id: number) => Promise<void>
-const ordered: number[] = []
+let request: ImportApp['request']
+let start: ImportApp['start']
 
 beforeAll(async () => {
-  const jobs = {
-    send: async (_: string, data: object) => void ordered.push((data as { id: number }).id),
-    work: async (_: string, run: (data: never, job: never) => Promise<void>) => {
-      work = (id) => run({ id } as never, { isLastTry: true } as never)
-    },
-  } as unknown as Jobs
-  test = await createTestApp(nowMs, { services: { historyImports: { order: async (_, id) => void ordered.push(id) } } })
-  const { recounts } = test.services
-  await createHistoryImports({ db: test.db, jobs, recounts, log: pino({ level: 'silent' }), now: () => nowMs })
-  owner = await addTestUser(test, 'owner')
+  imports = await createImportApp(nowMs)
+  ;({ test, owner, request, start } = imports)
   viewer = await addTestUser(test, 'viewer')
   stranger = await addTestUser(test, 'stranger')
   neighbors = await addTestPlant(test.db, stranger.userId)
 })
 beforeEach(async () => {
-  ordered.length = 0
+  imports.ordered.length = 0
   plant = await addTestPlant(test.db, owner.userId, { zone: 'America/Denver', capacityWp: 6_000 })
+  imports.use(plant)
   await addMember(test.db, plant, viewer.userId, 'viewer')
 })
 afterAll(() => test.close())
 
-const request = async (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object, by = owner, id = plant) =>
-  await test.app.inject({
-    method,
-    url: `/maintain-s/station/${id}/import${path}`,
-    headers: bearer(by.token),
-    ...(payload ? { payload } : {}),
-  })
-const upload = (content: string | Uint8Array, by = owner, id = plant) =>
-  request('POST', '', { name: 'roof.csv', content: Buffer.from(content).toString('base64') }, by, id)
+const upload = (content: string | Uint8Array, by = owner, id = plant) => imports.upload(content, 'roof.csv', by, id)
+const preview = async (id: number, mapping: object) => imports.preview([{ id, mapping }])
+const store = (id: number, mapping: object) => imports.store([{ id, mapping }])
 const energyOf = async (date: string) => (await plantDays(test.db, plant, date, date))[0]?.energy.generation ?? null
 
 const anyColumn = {
@@ -85,14 +61,11 @@ describe('an import', () => {
     const text = readFileSync(fixture, 'utf8').split('\n').slice(0, 961).join('\n')
     const uploaded = (await upload(text)).json()
     expect(uploaded).toMatchObject({ heads: ['time_utc', 'ac_power_w'], rowCount: 960 })
-    const { id, mapping } = uploaded
-    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
+    const { id: fileId, mapping } = uploaded
+    const { id, preview, row } = await store(fileId, mapping)
     expect(preview).toMatchObject({ unread: [], leftOutRows: 0, sharedDays: 0, stepS: 900, dayCount: 11 })
-    expect((await request('POST', `/${id}`, { mapping })).statusCode).toBe(200)
-    expect(ordered).toEqual([id])
-    await work(id)
-    const [row] = (await request('GET')).json().data
-    expect(row).toMatchObject({ id, state: 'done', fileName: 'roof.csv', failure: null })
+    expect(imports.ordered).toEqual([id])
+    expect(row).toMatchObject({ id, state: 'done', fileNames: ['roof.csv'], failure: null })
     expect(row.energy).toBeCloseTo(preview.totals.generation, 6)
     for (const { date, energies } of preview.days)
       expect([date, (await energyOf(date)) ?? 0]).toEqual([date, expect.closeTo(energies.generation * 1000, 0)])
@@ -102,9 +75,9 @@ describe('an import', () => {
     const { points } = await plantDay(test.db, plant, '2016-07-04', nowMs)
     expect(Math.max(...points.map(({ pvW }) => pvW ?? 0))).toBeGreaterThan(3_000)
     expect((await request('DELETE', `/${id}`)).statusCode).toBe(200)
-    await recountPlant(test.db, plant, { signal: new AbortController().signal, onProgress: () => {} })
+    await imports.recount()
     expect(await energyOf('2016-07-04')).toBeNull()
-    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'undone' }])
+    expect((await request('GET')).json().data).toEqual([])
     expect(await test.db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plant).execute()).toEqual([])
   })
   it("leaves days with the devices' own data alone, unless it is another device", async () => {
@@ -116,24 +89,23 @@ describe('an import', () => {
     const before = await energyOf('2026-05-02')
     const { id, mapping } = (await upload('day,yield kWh\n2026-05-01,5\n2026-05-02,6\n2026-05-03,7\n')).json()
     const columns = [{ ...anyColumn, column: 1 }]
-    const preview = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
-    expect(preview.json()).toMatchObject({
+    const previewed = await preview(id, { ...mapping, columns })
+    expect(previewed.json()).toMatchObject({
       sharedDays: 1,
       differingDays: 1,
       leftOutRows: 1,
       totals: { generation: 12 },
     })
-    expect(preview.json().differences).toEqual([
+    expect(previewed.json().differences).toEqual([
       { date: '2026-05-02', flow: 'generation', file: 6, plant: (before ?? 0) / 1000 },
     ])
-    const added = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns, overlap: 'add' } })
+    const added = await imports.preview([{ id, mapping: { ...mapping, columns } }], { overlap: 'add' })
     expect(added.json()).toMatchObject({ sharedDays: 1, leftOutRows: 0, totals: { generation: 18 } })
-    await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
-    await work(id)
+    await store(id, { ...mapping, columns })
     // The preview, the list and the plant say one figure.
     const [row] = (await request('GET')).json().data
     expect(row.energy).toBeCloseTo(12, 6)
-    const [{ after }] = preview.json().months.map(({ flows }: { flows: { generation: object } }) => flows.generation)
+    const [{ after }] = previewed.json().months.map(({ flows }: { flows: { generation: object } }) => flows.generation)
     const days = await plantDays(test.db, plant, '2026-05-01', '2026-05-31')
     expect(days.reduce((sum, { energy }) => sum + (energy.generation ?? 0), 0)).toBeCloseTo(after * 1000, 3)
     expect([await energyOf('2026-05-01'), await energyOf('2026-05-02'), await energyOf('2026-05-03')]).toEqual([
@@ -145,12 +117,10 @@ describe('an import', () => {
   it('says which values it left out, before and after', async () => {
     const rows = ['2026-05-01 10:00,2000,300', '2026-05-01 11:00,-127000,-15', '2026-05-01 12:00,-2,500']
     const { id, mapping } = (await upload(`time,pv W,load W\n${rows.join('\n')}\n`)).json()
-    const leftOutValues = [{ column: 'pv W', count: 1, value: '-127000', line: 3 }]
-    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
-    expect(preview).toMatchObject({ unread: [], leftOutValues, totals: { generation: 2, load: 0.8 } })
-    await request('POST', `/${id}`, { mapping })
-    await work(id)
-    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'done', leftOutValues }])
+    const leftOutValues = [{ file: 0, column: 'pv W', count: 1, value: '-127000', line: 3 }]
+    const found = await store(id, mapping)
+    expect(found.preview).toMatchObject({ unread: [], leftOutValues, totals: { generation: 2, load: 0.8 } })
+    expect(found.row).toMatchObject({ state: 'done', leftOutValues })
   })
   it('of several flows is known by what was produced', async () => {
     const { id, mapping } = (await upload('day,yield kWh,bought kWh\n2026-05-01,5,3\n2026-05-02,6,4\n')).json()
@@ -158,16 +128,14 @@ describe('an import', () => {
       { ...anyColumn, column: 1 },
       { ...anyColumn, column: 2, flow: 'import' },
     ]
-    await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
-    await work(id)
-    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'done', energy: expect.closeTo(11, 6) }])
+    await store(id, { ...mapping, columns })
+    expect((await request('GET')).json().data).toMatchObject([{ state: 'done', energy: expect.closeTo(11, 6) }])
   })
 
   it('reads a workbook that an export wrote', async () => {
     const lines = Array.from({ length: 24 }, (_, n) => `2026-05-01 ${String(n).padStart(2, '0')}:00,${n}`)
     const first = (await upload(`time,power W\n${lines.join('\n')}\n`)).json()
-    await request('POST', `/${first.id}`, { mapping: first.mapping })
-    await work(first.id)
+    await store(first.id, first.mapping)
     const definition: ExportDefinition = {
       kind: 'power',
       step: 'hour',
@@ -221,8 +189,8 @@ describe('a file', () => {
     const column = { ...anyColumn, column: 1, form: 'power', unit: 'W' }
     const wrong = [{ column: 7 }, { unit: 'kWh' }, { name: 'A' }, { signs: 'both' }, { form: 'total', signs: 'both' }]
     for (const columns of [[], [column, column], ...wrong.map((one) => [{ ...column, ...one }])]) {
-      const reply = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
-      expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.mapping.columns' } })
+      const reply = await preview(id, { ...mapping, columns })
+      expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.files.0.mapping.columns' } })
     }
   })
   it('is not imported where most of its rows cannot be read', async () => {
@@ -230,18 +198,21 @@ describe('a file', () => {
     const { id, mapping } = (
       await upload(`day,yield kWh\n${days.map((day, n) => `${day},${n + 5}`).join('\n')}\n`)
     ).json()
-    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
-    expect(preview).toMatchObject({ unread: [{ reason: 'future', count: 3, line: 4 }] })
-    const reply = await request('POST', `/${id}`, { mapping })
+    const previewed = (await preview(id, mapping)).json()
+    expect(previewed).toMatchObject({
+      files: [{ isMostUnread: true }],
+      unread: [{ reason: 'future', count: 3, line: 4 }],
+    })
+    const reply = await start([{ id, mapping }])
     expect(reply.json()).toMatchObject({ code: 'IMPORT_UNREADABLE', detail: { reason: 'mostUnread' } })
-    expect(ordered).toEqual([])
+    expect(imports.ordered).toEqual([])
   })
   it('waits for what it leaves open', async () => {
     const { id, mapping } = (await upload('20260501,5001\n20260502,6001\n20260503,6500\n')).json()
     expect(mapping.questions).toMatchObject([{ kind: 'flow', column: 1 }])
-    const refused = await request('POST', `/${id}`, { mapping })
-    expect(refused.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.mapping.questions' } })
-    expect((await request('POST', `/${id}`, { mapping: { ...mapping, questions: [] } })).statusCode).toBe(200)
+    const refused = await start([{ id, mapping }])
+    expect(refused.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.files.0.mapping.questions' } })
+    expect((await start([{ id, mapping: { ...mapping, questions: [] } }])).statusCode).toBe(200)
   })
   it('is opened again with another heading', async () => {
     const text = 'Yield of my house,kWh\nday,south kWh\n2026-05-01,5\n2026-05-02,6\n'
@@ -256,10 +227,12 @@ describe('a file', () => {
     expect((await upload('time,power W\n2026-05-01,5\n', viewer)).statusCode).toBe(403)
     expect((await upload('time,power W\n2026-05-01,5\n', stranger)).statusCode).toBe(404)
     const own = await addTestPlant(test.db, stranger.userId)
-    for (const path of [`/${id}/preview`, `/${id}`])
-      expect((await request('POST', path, { mapping }, stranger, own)).statusCode).toBe(404)
+    const file = [{ id, mapping }]
+    expect((await imports.preview(file, {}, stranger, own)).statusCode).toBe(404)
+    expect((await start(file, {}, stranger, own)).statusCode).toBe(404)
+    const { id: importId } = (await start(file)).json()
     expect((await request('POST', `/${id}/table`, { sheet: 0, headLine: 1 }, stranger, own)).statusCode).toBe(404)
-    expect((await request('DELETE', `/${id}`, undefined, stranger, own)).statusCode).toBe(404)
+    expect((await request('DELETE', `/${importId}`, undefined, stranger, own)).statusCode).toBe(404)
   })
 })
 
@@ -273,7 +246,7 @@ describe('a mapping that a person made', () => {
   const importAs = async (changed: object, by = owner, id = plant) => {
     const uploaded = (await upload(file('03'), by, id)).json()
     const mapping = { ...uploaded.mapping, questions: [], columns, ...changed }
-    return (await request('POST', `/${uploaded.id}`, { mapping }, by, id)).statusCode
+    return (await start([{ id: uploaded.id, mapping }], {}, by, id)).statusCode
   }
 
   it('is offered for the next file of the same headings', async () => {
@@ -331,8 +304,7 @@ describe('the best and the worst day of a file', () => {
   const previewFor = async (capacityWp: number) => {
     const id = await addTestPlant(test.db, owner.userId, { zone: 'America/Denver', capacityWp })
     const uploaded = (await upload(`day,yield kWh\n${file}`, owner, id)).json()
-    const payload = { mapping: uploaded.mapping }
-    return (await request('POST', `/${uploaded.id}/preview`, payload, owner, id)).json()
+    return (await imports.preview([uploaded], {}, owner, id)).json()
   }
   it('stand beside what the modules could make', async () => {
     const { best, worst } = await previewFor(6_000)

@@ -84,6 +84,10 @@ export const overlaps = ['keep', 'replace', 'fill', 'add'] as const
  */
 export type Overlap = (typeof overlaps)[number]
 
+export const betweens = ['once', 'add'] as const
+/** Files that say different things of one time. once: they are of one device. add: of several, and all of them count. */
+export type Between = (typeof betweens)[number]
+
 /** How a file is to be read. */
 export type ImportMapping = Readonly<{
   sheet: number
@@ -104,7 +108,6 @@ export type ImportMapping = Readonly<{
   /** Whether a row's time is the start or the end of its interval. */
   stamp: 'start' | 'end'
   columns: readonly ImportColumn[]
-  overlap: Overlap
   /** Open decisions; nothing is stored before they are made. */
   questions: readonly ImportQuestion[]
 }>

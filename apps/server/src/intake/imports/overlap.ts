@@ -84,7 +84,10 @@ function hasHour(starts: Float64Array | undefined, { fromMs, toMs }: Part): bool
 }
 
 /** The first and the last day of each flow, where the file has only a part of them. */
-function partialEdges(counted: readonly FlowParts[], zone: string): ReadonlyMap<ImportFlow, ReadonlySet<string>> {
+export function partialEdges(
+  counted: readonly FlowParts[],
+  zone: string,
+): ReadonlyMap<ImportFlow, ReadonlySet<string>> {
   const edges = new Map<ImportFlow, { fromMs: number; toMs: number }>()
   for (const { flow, parts } of counted)
     for (const { fromMs, toMs } of parts) {

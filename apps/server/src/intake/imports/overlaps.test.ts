@@ -41,12 +41,9 @@ const hours = (from: number, to: number): readonly string[] =>
   Array.from({ length: to - from }, (_, n) => String(from + n).padStart(2, '0'))
 
 const importAs = async (file: string, overlap: Overlap) => {
-  const { id, mapping } = (await app.upload(file)).json()
-  const given = { mapping: { ...mapping, overlap, columns: [{ ...column, column: 1 }] } }
-  const preview = (await app.request('POST', `/${id}/preview`, given)).json()
-  expect((await app.request('POST', `/${id}`, given)).statusCode).toBe(200)
-  await app.work(id)
-  const [row] = (await app.request('GET')).json().data
+  const { id: fileId, mapping } = (await app.upload(file)).json()
+  const columns = [{ ...column, column: 1 }]
+  const { id, preview, row } = await app.store([{ id: fileId, mapping: { ...mapping, columns } }], { overlap })
   expect(row).toMatchObject({ id, state: 'done' })
   return { id, preview, row }
 }
@@ -125,9 +122,8 @@ describe('an import that replaces days', () => {
   it('replaces only the kinds of energy that the file has', async () => {
     const file = 'day,bought kWh\n2026-05-03,30\n2026-05-04,31\n'
     const { id, mapping } = (await app.upload(file)).json()
-    const given = { mapping: { ...mapping, overlap: 'replace', columns: [{ ...column, column: 1, flow: 'import' }] } }
-    await app.request('POST', `/${id}`, given)
-    await app.work(id)
+    const columns = [{ ...column, column: 1, flow: 'import' }]
+    await app.store([{ id, mapping: { ...mapping, columns } }], { overlap: 'replace' })
     expect(await app.energies()).toEqual({ '2026-05-02': 6, '2026-05-03': 12 })
     expect(await app.energies('import')).toEqual({ '2026-05-03': 30, '2026-05-04': 31 })
   })

@@ -1,17 +1,19 @@
 import { type FileSender, readFile } from '../../platform/file-reader/file-reader.ts'
 import { unreadable } from '../../platform/tables/tables.ts'
-import type { checkImport, readImport, sketchImport } from './import-file.reader.ts'
+import type { readImport, sketchImport } from './import-file.reader.ts'
 
 type Question<Reader extends (question: never) => unknown> = Parameters<Reader>[0]
 
-const options = (bytes: Uint8Array) => ({ bytes: bytes.length, refuse: () => unreadable('tooMuchWork') })
+const options = (bytes: number) => ({ bytes, refuse: () => unreadable('tooMuchWork') })
 
 /** Files are read in a process of their own. @throws Refusal IMPORT_UNREADABLE, PARAM_ERROR, TOO_MANY_REQUESTS, TIMED_OUT */
 export const sketchFile = (question: Question<typeof sketchImport>, sender: FileSender) =>
-  readFile<typeof sketchImport>('sketch of an import', question, sender, options(question.bytes))
+  readFile<typeof sketchImport>('sketch of an import', question, sender, options(question.bytes.length))
 
-export const readImportFile = (question: Question<typeof readImport>, sender: FileSender) =>
-  readFile<typeof readImport>('import', question, sender, options(question.bytes))
-
-export const checkImportFile = (question: Question<typeof checkImport>, sender: FileSender) =>
-  readFile<typeof checkImport>('mapping of an import', question, sender, options(question.bytes))
+export const readImportFiles = (question: Question<typeof readImport>, sender: FileSender) =>
+  readFile<typeof readImport>(
+    'import',
+    question,
+    sender,
+    options(question.files.reduce((sum, { bytes }) => sum + bytes.length, 0)),
+  )

@@ -5,8 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { ImportMapping } from './mapping.ts'
 
 /** A mapping without the place of its table, and without a zone where that was the plant's. */
-type SavedMapping = Omit<ImportMapping, 'sheet' | 'headLine' | 'overlap' | 'questions' | 'zone'> &
-  Readonly<{ zone: string | null }>
+type SavedMapping = Omit<ImportMapping, 'sheet' | 'headLine' | 'questions' | 'zone'> & Readonly<{ zone: string | null }>
 
 /** Of one person; the one that was used longest ago gives way. */
 const MOST_SAVED = 50
@@ -23,7 +22,7 @@ export async function saveMapping(
   heads: readonly string[],
   { mapping, plantZone, nowMs }: Readonly<{ mapping: ImportMapping; plantZone: string; nowMs: number }>,
 ): Promise<void> {
-  const { sheet: _, headLine: __, overlap: ___, questions: ____, zone, ...rest } = mapping
+  const { sheet: _, headLine: __, questions: ___, zone, ...rest } = mapping
   const saved: SavedMapping = { ...rest, zone: zone === plantZone ? null : zone }
   const row = { mapping: JSON.stringify(saved), used_at: new Date(nowMs) }
   await within

@@ -5,16 +5,19 @@ export type HistoryImportsTable = {
   id: Generated<number>
   plant_id: number
   user_id: number | null
-  file_name: string
-  state: Generated<'open' | 'queued' | 'running' | 'done' | 'failed' | 'undone'>
+  file_names: string[]
+  /** canceling: nothing of it is left once its job has seen that. */
+  state: Generated<'queued' | 'running' | 'canceling' | 'done' | 'failed'>
+  /** How its files are read, and beside what (`StoredOrder`). */
   mapping: unknown
   progress: Generated<number>
-  file: Buffer | null
+  /** Records so far. */
+  stored: Generated<number>
   records: number | null
   energy_wh: number | null
   failure: string | null
   left_out_values: ColumnType<
-    readonly Readonly<{ column: string; count: number; value: string; line: number }>[],
+    readonly Readonly<{ file?: number; column: string; count: number; value: string; line: number }>[],
     string | undefined,
     string
   >
@@ -22,7 +25,22 @@ export type HistoryImportsTable = {
   from_at: Stamp | null
   to_at: Stamp | null
   created_at: Stamp
+  /** Of the attempt that runs. */
+  started_at: Stamp | null
   finished_at: Stamp | null
+}
+
+/** Files that are looked at, and those of imports that are not stored yet. */
+export type ImportFilesTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number | null
+  import_id: number | null
+  /** Among the files of its import. */
+  place: number | null
+  name: string
+  content: Buffer
+  created_at: Stamp
 }
 
 export type ImportMappingsTable = {
@@ -35,6 +53,7 @@ export type ImportMappingsTable = {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     history_imports: HistoryImportsTable
+    import_files: ImportFilesTable
     import_mappings: ImportMappingsTable
   }
 }

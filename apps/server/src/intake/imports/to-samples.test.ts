@@ -111,8 +111,8 @@ it("leaves the plant's own days as they are, and says which rows it could not re
   const { result } = await openFile(`day,yield kWh\n${lines.join('\n')}\n`, { plant: utc }, known)
   expect(result).toMatchObject({ leftOutRows: 1 })
   expect(result.unread).toEqual([
-    { reason: 'other', count: 1, line: 4 },
-    { reason: 'notNumber', count: 1, line: 5 },
+    { file: 0, reason: 'other', count: 1, line: 4 },
+    { file: 0, reason: 'notNumber', count: 1, line: 5 },
   ])
   expect([...result.days.keys()]).toEqual(['2026-03-01', '2026-03-04'])
 })
@@ -125,8 +125,8 @@ it('refuses rows in the future and counts equal rows once', async () => {
     ['2026-11-27', { generation: 6_000 }],
   ])
   expect(result.unread).toEqual([
-    { reason: 'future', count: 1, line: 6 },
-    { reason: 'sameTime', count: 1, line: 5 },
+    { file: 0, reason: 'future', count: 1, line: 6 },
+    { file: 0, reason: 'sameTime', count: 1, line: 5 },
   ])
 })
 
@@ -155,9 +155,9 @@ describe('a value that nothing can have measured', () => {
     ])
     expect(found).toMatchObject({ unread: [], leftOutRows: 0 })
     expect(found.leftOutValues).toEqual([
-      { column: 'pv kW', count: 2, value: '-127', line: 3 },
-      { column: 'load W', count: 1, value: '-900', line: 5 },
-      { column: 'bought kWh', count: 1, value: '-1', line: 5 },
+      { file: 0, column: 'pv kW', count: 2, value: '-127', line: 3 },
+      { file: 0, column: 'load W', count: 1, value: '-900', line: 5 },
+      { file: 0, column: 'bought kWh', count: 1, value: '-1', line: 5 },
     ])
     // The counter goes on over the value that is missing.
     expect(found.days.get('2026-03-01')).toEqual({ generation: 5_000, load: 1_500, import: 4_000 })
@@ -167,7 +167,7 @@ describe('a value that nothing can have measured', () => {
     const rows = [`${at(0)},2,,`, `${at(1)},-3,,`, `${at(2)},1,,`]
     const grid = toColumn({ flow: 'import', form: 'power', unit: 'kW' })
     const alone = await load(rows, [grid])
-    expect(alone.leftOutValues).toEqual([{ column: 'pv kW', count: 1, value: '-3', line: 3 }])
+    expect(alone.leftOutValues).toEqual([{ file: 0, column: 'pv kW', count: 1, value: '-3', line: 3 }])
     expect(alone.days.get('2026-03-01')).toEqual({ import: 3_000 })
     const both = await load(rows, [{ ...grid, signs: 'both' }])
     expect(both.leftOutValues).toEqual([])

@@ -3,7 +3,8 @@ import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { emptyMeter, type MeterRule, plausibleWh, readMeter } from '@heliograph/domain/meter.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { countSeries, type FlowParts, type Part } from './count-series.ts'
-import { factorOf, type ImportFlow, type ImportMapping, type Overlap, powerOf } from './mapping.ts'
+import { joinFiles } from './join-files.ts'
+import { type Between, factorOf, type ImportFlow, type ImportMapping, type Overlap, powerOf } from './mapping.ts'
 import { believeSeries, type LeftOutValues } from './odd-values.ts'
 import { INSIDE_MS, type KnownData, listDays, takeParts } from './overlap.ts'
 import { joinCounters, type PackedSamples, type WrittenCounter } from './packed-samples.ts'
@@ -26,11 +27,23 @@ export type ImportResult = Readonly<{
   toMs: number
   /** The usual distance of two rows, ms. */
   stepMs: number
-  unread: readonly UnreadRows[]
+  unread: readonly UnreadOfFile[]
+  /** Rows that another file has as well. */
+  twiceRows: number
+  /** Days on which two files say different things. */
+  conflictDays: number
   /** Rows of days or hours that the plant knows already. */
   leftOutRows: number
-  leftOutValues: readonly LeftOutValues[]
+  leftOutValues: readonly (LeftOutValues & OfFile)[]
 }>
+
+/** `file`: its place among those that are imported together. */
+type OfFile = Readonly<{ file: number }>
+export type UnreadOfFile = UnreadRows & OfFile
+/** A table, and how it is read. */
+export type MappedTable = Readonly<{ table: FoundTable; mapping: ImportMapping }>
+
+type Beside = Readonly<{ overlap: Overlap; known: KnownData }>
 
 /** Facts of the plant that a file is for. */
 export type ImportPlant = Readonly<{
@@ -43,19 +56,25 @@ export type ImportPlant = Readonly<{
 
 /**
  * Turns rows into readings of a device: powers and energies of intervals become counters, counters stay what they are, and
- * all columns of a flow add up.
+ * all columns of a flow add up. Several files are as of one device, unless they add up.
  * @param beside how the import treats what the plant has; missing: nothing is left out
  */
 export function toSamples(
-  table: FoundTable,
-  mapping: ImportMapping,
+  files: readonly MappedTable[],
   plant: ImportPlant,
-  beside?: Readonly<{ overlap: Overlap; known: KnownData }>,
+  { between = 'once', beside }: Readonly<{ between?: Between; beside?: Beside | undefined }> = {},
 ): ImportResult {
   const { zone, nowMs, ruleOf } = plant
-  const { series, unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
-  const { believed, leftOutValues } = believeSeries(table, series)
-  const counted = believed.flatMap((item) => countSeries(item, zone, ruleOf(item.column.flow)))
+  const read = files.map(({ table, mapping }) => {
+    const { series, unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
+    return { heads: table.heads, unread, ...believeSeries(table, series) }
+  })
+  const { counted, twiceRows, conflictDays } = joinFiles(
+    read.map(({ heads, believed }) => ({ heads, series: believed })),
+    between,
+    (series) => countSeries(series, zone, ruleOf(series.column.flow)),
+    zone,
+  )
   const { taken: kept, leftOutRows } = beside
     ? takeParts(counted, beside.overlap, beside.known, zone)
     : { taken: counted, leftOutRows: 0 }
@@ -73,12 +92,14 @@ export function toSamples(
   const samples = joinCounters(counters)
   return {
     samples,
-    unread,
-    leftOutValues,
+    unread: read.flatMap(({ unread }, file) => unread.map((rows) => ({ file, ...rows }))),
+    leftOutValues: read.flatMap(({ leftOutValues }, file) => leftOutValues.map((value) => ({ file, ...value }))),
     leftOutRows,
+    twiceRows,
+    conflictDays,
     days: new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusedWh,
-    stepMs: Math.min(...series.map((item) => item.stepMs), 400 * DAY_MS),
+    stepMs: Math.min(...read.flatMap(({ believed }) => believed.map((item) => item.stepMs)), 400 * DAY_MS),
     fromMs: samples.atMs[0] ?? 0,
     toMs: samples.atMs.at(-1) ?? 0,
   }

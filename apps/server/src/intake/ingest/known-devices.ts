@@ -114,7 +114,7 @@ const columns = `
          -- Another device stands in its place: its counters go on from nothing.
          union all select coalesce(counters_from, until), null, null from device_serials where device_id = d.id) m) as arrivals,
     case when d.profile_id = '${IMPORT_PROFILE_ID}' then (select array_agg(distinct f)
-      from history_imports i, jsonb_array_elements(i.mapping -> 'columns') c,
+      from history_imports i, jsonb_array_elements(i.mapping -> 'files') m, jsonb_array_elements(m -> 'columns') c,
         -- A column that goes both ways measures two flows.
         unnest(array[c ->> 'flow', case when c ->> 'signs' = 'both' then case c ->> 'flow' when 'import' then 'export'
           when 'export' then 'import' when 'charge' then 'discharge' else 'charge' end end]) f

@@ -42,6 +42,7 @@ const staying: Readonly<Record<string, string>> = {
   line_series: 'assigned again where the plant arrives',
   import_mappings: 'offered again after the next import',
   history_imports: 'their devices move; undone by removing those',
+  import_files: 'uploaded again where they are looked at',
   export_schedules: 'their mails link to the center',
   report_recipients: 'of a schedule, which stays',
   export_templates: 'made again with the devices of the center',

@@ -4,10 +4,15 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../../../testing/app.ts'
 import { recountPlant } from '../../ingest/ingest.ts'
 import { createHistoryImports, type HistoryImports } from '../history-imports.ts'
-import type { ImportFlow } from '../mapping.ts'
+import type { Between, ImportFlow, Overlap } from '../mapping.ts'
 
 type Person = Awaited<ReturnType<typeof addTestUser>>
 type Reply = Awaited<ReturnType<TestApp['app']['inject']>>
+
+// biome-ignore lint/suspicious/noExplicitAny: replies are checked against the contract
+type Json = any
+type Uploaded = Readonly<{ id: number; mapping: object }>
+type Choice = Readonly<{ overlap?: Overlap; between?: Between | null }>
 
 /** A server whose import jobs run when the test says so. */
 export type ImportApp = Readonly<{
@@ -26,6 +31,11 @@ export type ImportApp = Readonly<{
     id?: number,
   ) => Promise<Reply>
   upload: (content: string | Uint8Array, name?: string, by?: Person, id?: number) => Promise<Reply>
+  /** Uploaded files as the calls take them: as proposed, unless they are changed. */
+  preview: (files: readonly Uploaded[], choice?: Choice, by?: Person, id?: number) => Promise<Reply>
+  start: (files: readonly Uploaded[], choice?: Choice, by?: Person, id?: number) => Promise<Reply>
+  /** Imports files and waits for it. @returns the preview, and the row of the list */
+  store: (files: readonly Uploaded[], choice?: Choice) => Promise<Readonly<{ id: number; preview: Json; row: Json }>>
   /** kWh of a flow by date; days without it are absent. */
   energies: (flow?: ImportFlow) => Promise<Readonly<Record<string, number>>>
   recount: () => Promise<void>
@@ -62,8 +72,28 @@ export async function createImportApp(nowMs: number): Promise<ImportApp> {
       headers: bearer(by.token),
       ...(payload ? { payload } : {}),
     })
+  const toOrder = (files: readonly Uploaded[], choice: Choice = {}) => ({
+    files: files.map(({ id, mapping }) => ({ id, mapping })),
+    overlap: 'keep',
+    between: null,
+    ...choice,
+  })
+  const preview: ImportApp['preview'] = (files, choice, by, id) =>
+    request('POST', '/preview', toOrder(files, choice), by, id)
+  const start: ImportApp['start'] = (files, choice, by, id) => request('POST', '/start', toOrder(files, choice), by, id)
   return {
     test,
+    preview,
+    start,
+    store: async (files, choice) => {
+      const previewed = (await preview(files, choice)).json()
+      const started = await start(files, choice)
+      if (started.statusCode !== 200) throw new Error(started.body)
+      const { id } = started.json()
+      await run(id)
+      const row = (await request('GET')).json().data.find((one: Json) => one.id === id)
+      return { id, preview: previewed, row }
+    },
     owner,
     imports,
     ordered,

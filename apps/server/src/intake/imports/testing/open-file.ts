@@ -30,7 +30,7 @@ export async function openFile(
   const found = understand(await readFileSheets(bytes), own)
   if (found === undefined) throw new Error('the file has no table with times')
   const mapping = { ...found.mapping, ...changed }
-  const result = toSamples(found.table, mapping, own, known && { overlap: 'keep', known })
+  const result = toSamples([{ table: found.table, mapping }], own, { beside: known && { overlap: 'keep', known } })
   return { ...found, mapping, result, kwh: sumUp(result) }
 }
 

@@ -89,7 +89,6 @@ function understandTable(
     zone: times.zone,
     stamp: times.endColumn === null ? stamp : 'start',
     columns: decided.columns,
-    overlap: 'keep',
     questions: [...questions, ...decided.questions],
   }
 }

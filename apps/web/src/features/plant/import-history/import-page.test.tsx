@@ -18,7 +18,6 @@ const mapping = {
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  overlap: 'keep',
   questions: [] as unknown[],
   columns: [
     { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },
@@ -41,8 +40,10 @@ const uploaded = {
 }
 const preview = {
   records: 961,
-  rowCount: 960,
-  unread: [{ reason: 'noTime', count: 2, line: 17 }],
+  files: [{ rowCount: 960, isMostUnread: false }],
+  twiceRows: 0,
+  conflictDays: 0,
+  unread: [{ file: 0, reason: 'noTime', count: 2, line: 17 }],
   refused: {},
   leftOutRows: 0,
   sharedDays: 1,
@@ -51,7 +52,7 @@ const preview = {
   months: [{ month: '2026-05', flows: { generation: { file: 26.26, plant: 12.5, after: 12.5 } } }],
   best: { date: '2026-05-01', file: 26.26, possible: 40 },
   worst: { date: '2026-05-01', file: 26.26, possible: null },
-  leftOutValues: [{ column: 'ac kW', count: 3, value: '-127', line: 9 }],
+  leftOutValues: [{ file: 0, column: 'ac kW', count: 3, value: '-127', line: 9 }],
   stepS: 900,
   dayCount: 1,
   from: 1_777_600_000,
@@ -61,9 +62,11 @@ const preview = {
 }
 const done = {
   id: 2,
-  fileName: 'old.csv',
+  fileNames: ['old.csv'],
   state: 'done',
   progress: 1,
+  stored: 9,
+  remainingS: null,
   records: 9,
   energy: 12,
   failure: null,
@@ -87,8 +90,8 @@ const open = (answers: Readonly<Record<string, Answer>> = {}, can = true): void 
     answerCalls({
       [`GET ${PATH}`]: () => ({ data: [done] }),
       [`POST ${PATH}`]: note(uploaded),
-      [`POST ${PATH}/3/preview`]: note(preview),
-      [`POST ${PATH}/3`]: note({ success: true }),
+      [`POST ${PATH}/preview`]: note(preview),
+      [`POST ${PATH}/start`]: note({ id: 9 }),
       [`DELETE ${PATH}/2`]: note({ success: true }),
       ...answers,
     }),
@@ -99,9 +102,13 @@ const open = (answers: Readonly<Record<string, Answer>> = {}, can = true): void 
     </CurrentPlantContext>,
   )
 }
-const choose = async (name = 'roof.csv'): Promise<void> => {
+const choose = async (...names: readonly string[]): Promise<void> => {
   const input = await waitFor(() => document.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail())
-  await userEvent.upload(input, new File(['time,W'], name, { type: 'text/csv' }))
+  const chosen = names.length > 0 ? names : ['roof.csv']
+  await userEvent.upload(
+    input,
+    chosen.map((name) => new File(['time,W'], name, { type: 'text/csv' })),
+  )
 }
 
 beforeEach(() => {
@@ -127,10 +134,12 @@ it('reads a file, shows what it adds, and imports it as it is mapped', async () 
   const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Import' })
   await waitFor(() => expect(start.disabled).toBe(false))
   await userEvent.click(start)
-  await waitFor(() => expect(asked.at(-1)?.[0]).toBe(`POST ${PATH}/3`))
+  await waitFor(() => expect(asked.at(-1)?.[0]).toBe(`POST ${PATH}/start`))
   expect(asked[0]?.[1]).toEqual({ name: 'roof.csv', content: btoa('time,W') })
   expect(asked.at(-1)?.[1]).toMatchObject({
-    mapping: { overlap: 'add', columns: [{ column: 1 }, { column: 2, flow: 'load', form: 'energy', unit: 'kWh' }] },
+    files: [{ id: 3, mapping: { columns: [{ column: 1 }, { column: 2, flow: 'load', form: 'energy', unit: 'kWh' }] } }],
+    overlap: 'add',
+    between: null,
   })
 })
 
@@ -142,7 +151,8 @@ it('names the maker, and reads the file as the last one when asked to', async ()
   expect(await screen.findByText(/SOLARMAN, Daily statistics/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Read it that way' }))
   expect(screen.queryByRole('button', { name: 'Read it that way' })).toBeNull()
-  await waitFor(() => expect(asked.at(-1)).toEqual([`POST ${PATH}/3/preview`, { mapping: saved }]))
+  const order = { files: [{ id: 3, mapping: saved }], overlap: 'keep', between: null }
+  await waitFor(() => expect(asked.at(-1)).toEqual([`POST ${PATH}/preview`, order]))
 })
 
 it('asks what the file leaves open before it imports', async () => {
@@ -156,7 +166,9 @@ it('asks what the file leaves open before it imports', async () => {
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'How the dates are written' }), 'mdy')
   await waitFor(() => expect(start.disabled).toBe(false))
   await userEvent.click(start)
-  await waitFor(() => expect(asked.at(-1)?.[1]).toMatchObject({ mapping: { timeFormat: 'mdy', questions: [] } }))
+  await waitFor(() =>
+    expect(asked.at(-1)?.[1]).toMatchObject({ files: [{ mapping: { timeFormat: 'mdy', questions: [] } }] }),
+  )
 })
 
 it('opens the file again when another line is its heading', async () => {
@@ -183,4 +195,50 @@ it('undoes an import', async () => {
 it('is for who may edit the plant', () => {
   open({}, false)
   expect(screen.queryByText('Choose a file')).toBeNull()
+})
+
+it('takes several files, each with its own state, and waits for what is open', async () => {
+  let place = 0
+  const replies: readonly unknown[] = [
+    uploaded,
+    refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'noTimes' } }),
+    {
+      ...uploaded,
+      id: 4,
+      mapping: { ...mapping, questions: [{ kind: 'flow', column: 1, name: null, choices: ['load'] }] },
+    },
+  ]
+  const files = [
+    { rowCount: 960, isMostUnread: false },
+    { rowCount: 960, isMostUnread: false },
+  ]
+  open({
+    [`POST ${PATH}`]: () => replies[place++],
+    [`POST ${PATH}/preview`]: ({ body }) => {
+      asked.push(['preview', body])
+      return { ...preview, files, conflictDays: 2, twiceRows: 5 }
+    },
+  })
+  await choose('a.csv', 'b.csv', 'c.csv')
+  expect(await screen.findByText('Needs your decision')).toBeTruthy()
+  expect(screen.getByText('Ready')).toBeTruthy()
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Import' })
+  expect([start.disabled, screen.getByText(/Please decide what is marked/)]).toMatchObject([true, {}])
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: b.csv' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /ac_w: what it is/ }), 'load')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: /On 2 days the files say/ }), 'once')
+  await waitFor(() => expect(start.disabled).toBe(false))
+  await userEvent.click(start)
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatchObject([`POST ${PATH}/start`, { files: [{ id: 3 }, { id: 4 }], between: 'once' }]),
+  )
+})
+
+it('shows how far an import is, and cancels it', async () => {
+  const running = { ...done, state: 'running', progress: 0.4, stored: 400, records: 1000, remainingS: 90 }
+  open({ [`GET ${PATH}`]: () => ({ data: [{ ...running, fileNames: ['a.csv', 'b.csv', 'c.csv'] }] }) })
+  expect(await screen.findByText('a.csv + 2')).toBeTruthy()
+  expect(screen.getByText(/400 of 1,000 rows/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(asked[0]).toEqual([`DELETE ${PATH}/2`, undefined]))
 })

@@ -1,19 +1,18 @@
-import { useState } from 'react'
-import type { UploadedFile } from '../../../api/imports.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { RefusedPage } from '../../../shell/refused-page.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { FileCard } from './file-card.tsx'
+import { FilesCard } from './files-card.tsx'
 import styles from './import-page.module.css'
 import { ImportsCard } from './imports-card.tsx'
-import { MappingCard } from './mapping-card.tsx'
+import { useImportFiles } from './use-import-files.ts'
 
-/** Adds a history from a file: choose it, say what its columns are, look at what it adds. */
+/** Adds a history from files: choose them, decide what they leave open, look at what they add. */
 export function ImportPage() {
   const { text } = useText()
   const { can } = useCurrentPlant()
-  const [file, setFile] = useState<UploadedFile>()
+  const chosen = useImportFiles()
   if (!can('editPlant')) return <RefusedPage right="editPlant" isPlants part />
   return (
     <div className="page">
@@ -22,10 +21,10 @@ export function ImportPage() {
         <p className="muted">{text('imports.answer')}</p>
       </header>
       <div className={cx('span-8', styles.importColumn)}>
-        {file === undefined ? (
-          <FileCard onUploaded={setFile} />
+        {chosen.files.length === 0 ? (
+          <FileCard onFiles={(files) => void chosen.add(files)} />
         ) : (
-          <MappingCard key={file.id} file={file} onDone={() => setFile(undefined)} />
+          <FilesCard chosen={chosen} />
         )}
       </div>
       <div className={cx('span-4', styles.importColumn)}>

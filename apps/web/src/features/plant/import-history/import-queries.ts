@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { fetchImports, type HistoryImport, type ImportMapping, previewImport } from '../../../api/imports.ts'
+import { fetchImports, type HistoryImport, type ImportOrder, previewImport } from '../../../api/imports.ts'
 import { plantKey } from '../../../api/queries.ts'
 
 const EVERY_MS = 1_500
 export const isUnderWay = ({ state }: Pick<HistoryImport, 'state'>): boolean =>
-  state === 'queued' || state === 'running'
+  state === 'queued' || state === 'running' || state === 'canceling'
 
 /** Polled while one is being stored. */
 export const importsQuery = (id: number) =>
@@ -15,11 +15,11 @@ export const importsQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? EVERY_MS : false),
   })
 
-export const previewQuery = (id: number, importId: number, mapping: ImportMapping) =>
+export const previewQuery = (id: number, order: ImportOrder) =>
   queryOptions({
-    queryKey: [...plantKey(id), 'importPreview', importId, mapping],
-    queryFn: ({ signal }) => previewImport(id, importId, mapping, signal),
-    enabled: mapping.columns.length > 0,
+    queryKey: [...plantKey(id), 'importPreview', order],
+    queryFn: ({ signal }) => previewImport(id, order, signal),
+    enabled: order.files.length > 0,
     placeholderData: keepPreviousData,
     staleTime: MINUTE_MS,
     retry: false,

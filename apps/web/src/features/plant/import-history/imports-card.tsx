@@ -13,12 +13,11 @@ import styles from './import-page.module.css'
 import { importsQuery, isUnderWay } from './import-queries.ts'
 
 const markOf = {
-  open: 'clock',
   queued: 'clock',
   running: 'clock',
+  canceling: 'clock',
   done: 'check',
   failed: 'warning',
-  undone: 'minus',
 } as const
 
 /** Imports so far; each one can be undone as a whole. */
@@ -45,10 +44,16 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
   const { running, run } = useAction()
   const underWay = isUnderWay(row)
   const undo = () =>
-    run('undo', async () => {
-      await undoImport(plantId, row.id)
-      await client.invalidateQueries({ queryKey: plantKey(plantId) })
-    })
+    run(
+      'undo',
+      async () => {
+        await undoImport(plantId, row.id)
+        await client.invalidateQueries({ queryKey: plantKey(plantId) })
+      },
+      row.state === 'failed' ? undefined : text(underWay ? 'imports.canceled' : 'imports.undone'),
+    )
+  const [name = '', ...others] = row.fileNames
+  const title = others.length === 0 ? name : `${name} + ${format.count(others.length)}`
   const facts = [
     ...(row.fromMs === null || row.toMs === null
       ? []
@@ -59,11 +64,22 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
     <SettingRow
       icon={markOf[row.state]}
       {...(row.state === 'done' ? { tone: 'ok' as const } : row.state === 'failed' ? { tone: 'warn' as const } : {})}
-      title={row.fileName}
+      title={<span title={row.fileNames.join('\n')}>{title}</span>}
       hint={
         <>
           <b role="status">{text(`imports.state.${row.state}`)}</b>
-          {underWay && ` · ${format.percent(row.progress * 100, 0)}`}
+          {row.state === 'running' && ` · ${format.percent(row.progress * 100, 0)}`}
+          {row.state === 'running' && row.records !== null && (
+            <>
+              <br />
+              {text('imports.progress', {
+                done: format.count(row.stored),
+                rows: format.count(row.records),
+              })}
+              {row.remainingMs !== null &&
+                ` · ${text('imports.remaining', { time: format.duration(Math.max(1_000, row.remainingMs)) })}`}
+            </>
+          )}
           {facts.length > 0 && (
             <>
               <br />
@@ -71,20 +87,18 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
             </>
           )}
           {row.oddValues.map((value) => (
-            <Fragment key={value.column}>
+            <Fragment key={`${value.file} ${value.column}`}>
               <br />
               {text('imports.leftOut', value)}
             </Fragment>
           ))}
-          {underWay && (
-            <progress className={styles.importProgress} max={1} value={row.progress} aria-label={row.fileName} />
-          )}
+          {underWay && <progress className={styles.importProgress} max={1} value={row.progress} aria-label={name} />}
         </>
       }
     >
-      {!underWay && row.state !== 'undone' && (
+      {row.state !== 'canceling' && (
         <Button size="s" busy={running === 'undo'} onClick={() => void undo()}>
-          {text(row.state === 'done' ? 'imports.undo' : 'imports.forget')}
+          {text(underWay ? 'imports.cancel' : row.state === 'done' ? 'imports.undo' : 'imports.forget')}
         </Button>
       )}
     </SettingRow>

@@ -15,7 +15,6 @@ const mapping: ImportMapping = {
   timeFormat: 'iso',
   zone: 'UTC',
   stamp: 'start',
-  overlap: 'keep',
   questions: [],
   columns: [{ ...second, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: ',' }],
 }

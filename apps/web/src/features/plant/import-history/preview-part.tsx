@@ -1,5 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ImportMapping, type ImportPreview, importFlows, overlaps } from '../../../api/imports.ts'
+import {
+  betweens,
+  type ImportBetween,
+  type ImportOverlap,
+  type ImportPreview,
+  importFlows,
+  overlaps,
+} from '../../../api/imports.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -17,23 +24,27 @@ const SHOWN_DAYS = 31
 /** Data that the file adds: totals, days, and the parts that are left out, with the reason. */
 export function PreviewPart({
   preview,
-  mapping,
-  onChange,
-  isMostUnread,
+  names,
+  choice,
+  onOverlap,
+  onBetween,
 }: Readonly<{
   preview: UseQueryResult<ImportPreview>
-  mapping: ImportMapping
-  onChange: (mapping: ImportMapping) => void
-  isMostUnread: boolean
+  /** Of the files, in their order. */
+  names: readonly string[]
+  choice: Readonly<{ overlap: ImportOverlap; between: ImportBetween | null }>
+  onOverlap: (overlap: ImportOverlap) => void
+  onBetween: (between: ImportBetween) => void
 }>) {
   const { text } = useText()
   const format = useFormat()
   const textOf = useFailureText()
   const { zone } = useCurrentPlant()
-  if (mapping.columns.length === 0) return <Notice tone="warn">{text('imports.columns.none')}</Notice>
   if (preview.error) return <Notice tone="fault">{textOf(preview.error)}</Notice>
   const { data } = preview
   if (!data) return <Skeleton height={120} />
+  /** Which file a sentence is about. */
+  const nameOf = (file: number) => names.length > 1 && <b className={styles.importName}>{names[file]}</b>
   const flows = importFlows.filter((flow) => flow in data.totals)
   const shown = data.days.slice(-SHOWN_DAYS)
   return (
@@ -57,7 +68,20 @@ export function PreviewPart({
           </div>
         ))}
       </dl>
-      {isMostUnread && <Notice tone="fault">{text('imports.unread.most')}</Notice>}
+      {data.conflictDays > 0 && (
+        <Notice tone={choice.between === null ? 'warn' : 'info'}>
+          <SelectField
+            label={text('imports.between', { days: data.conflictDays })}
+            value={choice.between ?? ''}
+            onChange={(value) => value !== '' && onBetween(value)}
+            options={[
+              ...(choice.between === null ? [{ value: '' as const, label: text('imports.question.choose') }] : []),
+              ...betweens.map((value) => ({ value, label: text(`imports.between.${value}`) })),
+            ]}
+          />
+        </Notice>
+      )}
+      {data.twiceRows > 0 && <p className="muted">{text('imports.twice', { rows: format.count(data.twiceRows) })}</p>}
       {flows.map((flow) =>
         (data.refused[flow] ?? 0) > 0.05 ? (
           <Notice key={flow} tone="warn">
@@ -68,22 +92,22 @@ export function PreviewPart({
           </Notice>
         ) : null,
       )}
-      {data.unread.map(({ reason, count, line }) => (
-        <Notice key={reason} tone={reason === 'noValue' || reason === 'other' ? 'info' : 'warn'}>
-          {text(`imports.unread.${reason}`, { rows: count, line })}
+      {data.unread.map(({ file, reason, count, line }) => (
+        <Notice key={`${file} ${reason}`} tone={reason === 'noValue' || reason === 'other' ? 'info' : 'warn'}>
+          {nameOf(file)} {text(`imports.unread.${reason}`, { rows: count, line })}
         </Notice>
       ))}
       {data.oddValues.map((item) => (
-        <Notice key={item.column} tone="warn">
-          {text('imports.leftOut', item)}
+        <Notice key={`${item.file} ${item.column}`} tone="warn">
+          {nameOf(item.file)} {text('imports.leftOut', item)}
         </Notice>
       ))}
       {data.sharedDays > 0 && (
         <>
           <SelectField
             label={text('imports.overlap', { days: data.sharedDays })}
-            value={mapping.overlap}
-            onChange={(overlap) => onChange({ ...mapping, overlap })}
+            value={choice.overlap}
+            onChange={onOverlap}
             options={overlaps.map((value) => ({ value, label: text(`imports.overlap.${value}`) }))}
           />
           <DifferencesPart preview={data} />
