@@ -15,7 +15,7 @@ it.each(readdirSync(folder).filter((name) => name !== 'totals.json'))('%s is rea
 
 it('words among the values are named with their line', async () => {
   const { result } = await openFile(readFileSync(new URL('words-among-values.csv', folder)))
-  expect(result.unread).toEqual([{ reason: 'notNumber', count: 1, line: 5 }])
+  expect(result.unread).toEqual([{ file: 0, reason: 'notNumber', count: 1, line: 5 }])
 })
 
 const hours = Array.from({ length: 24 }, (_, n) => `${n < 10 ? '0' : ''}${n}:00`)
