@@ -231,7 +231,7 @@ export async function findFiles(
     .where('import_id', 'is', null)
     .execute()
   return ids.map((id) => {
-    const row = rows.find((one) => one.id === id)
+    const row = rows.find((file) => file.id === id)
     if (row === undefined) throw new Refusal('NOT_FOUND')
     return row
   })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 /** How a recount went is no data. */
 const bookkeeping = ['recounts', 'audit_log']
 /** How often the current state changed. */
-const version = '{version}'
+const VERSION = '{version}'
 /** All rows of all tables that name the plant, as text. */
 async function dump(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
@@ -32,7 +32,7 @@ async function dump(): Promise<Readonly<Record<string, readonly string[]>>> {
     if (bookkeeping.includes(name)) continue
     const all = await sql<{
       row: string
-    }>`select (to_jsonb(t) - ${version}::text[])::text as row from ${sql.table(name)} t
+    }>`select (to_jsonb(t) - ${VERSION}::text[])::text as row from ${sql.table(name)} t
       where plant_id = ${plant} order by 1`.execute(app.test.db.kysely)
     found[name] = all.rows.map(({ row }) => row)
   }
