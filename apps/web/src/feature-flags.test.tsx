@@ -20,7 +20,7 @@ const shown: Readonly<Record<HideableCode, Shown>> = {
   gdpr: { path: '/login', feature: /stats\.example/, without: 'Create an account' },
   plantCreate: page('/plant/create', 'New plant'),
   plantShare: { path: '/plant/infos/relate?id=7', feature: 'Invite a person', without: 'People' },
-  gateway: { path: '/plant/infos/device?id=7', feature: 'Add logger', without: /ask its owner/ },
+  gateway: { path: '/plant/infos/device?id=7', feature: 'Add device', without: /ask its owner/ },
   dataExport: page('/reports', 'Reports of all plants'),
   accountExport: page('/account/settings/exportAccount', 'Export account data'),
   accountCancel: page('/account/settings/accountRevoke', 'Delete account'),

@@ -52,6 +52,9 @@ const PlantSettingsPage = lazyPart(
 const PerformancePage = lazyPart(() => import('./features/plant/performance/performance-page.tsx'), 'PerformancePage')
 const PhotosPage = lazyPart(() => import('./features/plant/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/plant/logger/logger-page.tsx'), 'LoggerPage')
+const SeeAtHome = lazyPart(() => import('./features/plant/connect/see-at-home.tsx'), 'SeeAtHome')
+const ConnectPage = lazyPart(() => import('./features/plant/connect/connect-page.tsx'), 'ConnectPage')
+const ConnectionPage = lazyPart(() => import('./features/plant/connect/connection-page.tsx'), 'ConnectionPage')
 const RelatePage = lazyPart(() => import('./features/plant/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/plant/quality/quality-page.tsx'), 'QualityPage')
 const ImportPage = lazyPart(() => import('./features/plant/import-history/import-page.tsx'), 'ImportPage')
@@ -155,6 +158,23 @@ const Fleet = () => (
 const Logger = () => (
   <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
     <LoggerPage />
+  </LaterTexts>
+)
+
+/** The answer to the question above decides how the device is added. */
+const AddDevice = () => {
+  const see = new URLSearchParams(useLocation().search).get('see')
+  return (
+    <LaterTexts feature="targets" waiting={<PageSkeleton />}>
+      <SeeAtHome />
+      {see === 'network' || see === 'meter' ? <ConnectPage key={see} see={see} /> : <Logger />}
+    </LaterTexts>
+  )
+}
+
+const Connection = () => (
+  <LaterTexts feature="targets" waiting={<PageSkeleton />}>
+    <ConnectionPage />
   </LaterTexts>
 )
 
@@ -291,7 +311,8 @@ export function SignedInRoutes() {
                 </LaterTexts>
               }
             />
-            <Route path="/plant/infos/device/add" element={<Logger />} />
+            <Route path="/plant/infos/device/add" element={<AddDevice />} />
+            <Route path="/plant/infos/device/connection" element={<Connection />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />

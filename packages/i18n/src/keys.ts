@@ -71,6 +71,7 @@ import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
 import type status from './locales/en/status.json'
 import type support from './locales/en/support.json'
+import type targets from './locales/en/targets.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
@@ -123,6 +124,7 @@ type English = Readonly<{
   errors: typeof errors
   'logger-many': typeof loggerMany
   'line-series': typeof lineSeries
+  targets: typeof targets
   logger: typeof logger
   login: typeof login
   performance: typeof performance
@@ -202,6 +204,7 @@ const rows: Readonly<Record<Feature, true>> = {
   errors: true,
   'logger-many': true,
   'line-series': true,
+  targets: true,
   logger: true,
   login: true,
   performance: true,

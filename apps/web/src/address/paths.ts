@@ -70,6 +70,12 @@ export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>
   withQuery('/plant/infos/device/add', { id: plantId, new: isNew ? 1 : undefined })
+/** Adds a device. @param see what the person sees at home */
+export const addDevicePath = (plantId: number, see?: 'network' | 'meter'): string =>
+  withQuery('/plant/infos/device/add', { id: plantId, see })
+/** An endpoint that the server reads. */
+export const connectionPath = (plantId: number, targetId: number): string =>
+  withQuery('/plant/infos/device/connection', { id: plantId, target: targetId })
 /** Any values together. @param series references as `d12:acPowerW`, `p3:pvPowerW` */
 export const explorerPath = (series: readonly string[] = [], search: Search = {}): string =>
   withQuery('/explorer', { s: series.join(), ...search })

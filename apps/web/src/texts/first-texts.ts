@@ -88,5 +88,6 @@ export const laterFiles = [
   'place.json',
   'plant-lists.json',
   'support.json',
+  'targets.json',
   'weather.json',
 ]

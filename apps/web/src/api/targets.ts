@@ -1,0 +1,101 @@
+/** Endpoints of devices that the server reads, and the calls about them. */
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import { call } from './call.ts'
+import { CallFailure } from './failure.ts'
+import { plantKey } from './queries.ts'
+import { toMs } from './wire-time.ts'
+
+type Row = CallReply<'GET /maintain-s/station/{id}/targets'>['data'][number]
+type WireReport = NonNullable<Row['report']>
+export type FoundDevice = CallReply<'POST /maintain-s/station/{id}/targets/probe'>['data'][number]
+
+export type TargetReport = Readonly<
+  Omit<WireReport, 'at' | 'failedConnections' | 'lastHeard' | 'nextTry' | 'failure' | 'leftOut'> & {
+    reportedAtMs: number
+    /** Connections that were not made. */
+    brokenConnections: number
+    lastHeardMs: number | null
+    nextTryMs: number | null
+    failure: Readonly<{ reason: string; sinceMs: number }> | null
+    leftOut: readonly Readonly<{ about: string; retryAtMs: number }>[]
+  }
+>
+export type Target = Readonly<Omit<Row, 'report'> & { report: TargetReport | null }>
+export type Targets = Readonly<{
+  /** Whether the operator lets the server read devices at all. */
+  isOpen: boolean
+  ways: readonly Readonly<{ id: string; ports: readonly number[] }>[]
+  targets: readonly Target[]
+}>
+
+const toReport = ({
+  at,
+  failedConnections,
+  lastHeard,
+  nextTry,
+  failure,
+  leftOut,
+  ...report
+}: WireReport): TargetReport => ({
+  ...report,
+  reportedAtMs: toMs(at),
+  brokenConnections: failedConnections,
+  lastHeardMs: toMs(lastHeard),
+  nextTryMs: toMs(nextTry),
+  failure: failure && { reason: failure.reason, sinceMs: toMs(failure.since) },
+  leftOut: leftOut.map(({ about, retryAt }) => ({ about, retryAtMs: toMs(retryAt) })),
+})
+
+export const targetsQuery = (plantId: number) => ({
+  queryKey: [...plantKey(plantId), 'targets'],
+  queryFn: async ({ signal }: Readonly<{ signal: AbortSignal }>): Promise<Targets> => {
+    const { data, ...rest } = await call(
+      'GET /maintain-s/station/{id}/targets',
+      { params: { id: plantId } },
+      { signal },
+    )
+    return { ...rest, targets: data.map((row) => ({ ...row, report: row.report && toReport(row.report) })) }
+  },
+})
+
+export type Address = Readonly<{
+  way: string
+  host: string
+  port: number
+  settings: Readonly<Record<string, string | number>>
+}>
+export type Rates = Readonly<{ pollSeconds: number; storeSeconds: number }>
+
+/** Reasons of a refused address that the page has sentences for. */
+export const probeReasons = [
+  'closed',
+  'port',
+  'network',
+  'unknownHost',
+  'refused',
+  'otherProtocol',
+  'noAnswer',
+  'endpointTaken',
+] as const
+export type ProbeReason = (typeof probeReasons)[number]
+
+export function probeReasonOf(failure: unknown): ProbeReason | undefined {
+  const reason = failure instanceof CallFailure ? failure.body.detail?.reason : undefined
+  return probeReasons.find((known) => known === reason)
+}
+
+export const probeAddress = async (plantId: number, address: Address): Promise<readonly FoundDevice[]> =>
+  (await call('POST /maintain-s/station/{id}/targets/probe', { params: { id: plantId }, body: address })).data
+
+/** @returns the id of the target */
+export const addTarget = async (plantId: number, offers: readonly string[]): Promise<number> =>
+  (await call('POST /maintain-s/station/{id}/targets', { params: { id: plantId }, body: { offers: [...offers] } })).id
+
+export const changeTarget = (plantId: number, targetId: number, rates: Rates) =>
+  call('POST /maintain-s/station/{id}/targets/{targetId}', { params: { id: plantId, targetId }, body: rates })
+
+export const removeTarget = (plantId: number, targetId: number) =>
+  call('DELETE /maintain-s/station/{id}/targets/{targetId}', { params: { id: plantId, targetId } })
+
+export const readTarget = (plantId: number, targetId: number) =>
+  call('POST /maintain-s/station/{id}/targets/{targetId}/read', { params: { id: plantId, targetId } })

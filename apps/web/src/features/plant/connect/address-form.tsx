@@ -1,0 +1,117 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Address, type FoundDevice, probeAddress, probeReasonOf, type Targets } from '../../../api/targets.ts'
+import { useFailureText } from '../../../texts/use-failure-text.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import styles from './connect.module.css'
+
+/** Whole numbers of a field; undefined for anything else. */
+const readWhole = (typed: string, least: number, most: number): number | undefined => {
+  const value = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : Number.NaN
+  return value >= least && value <= most ? value : undefined
+}
+
+type Props = Readonly<{
+  plantId: number
+  way: Targets['ways'][number]
+  onFound: (found: readonly FoundDevice[] | undefined) => void
+  children: ReactNode
+}>
+
+/** The address of a device, and the look for it. */
+export function AddressForm({ plantId, way, onFound, children }: Props) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const [host, setHost] = useState('')
+  const [port, setPort] = useState(String(way.ports[0] ?? ''))
+  const [unit, setUnit] = useState('')
+  const [framing, setFraming] = useState<'tcp' | 'rtu'>('tcp')
+  const [faults, setFaults] = useState<Readonly<{ host?: string; port?: string; unit?: string }>>({})
+  const [busy, setBusy] = useState(false)
+  const isModbus = way.id === 'modbus-tcp'
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const [readPort, readUnit] = [readWhole(port, 1, 65_535), readWhole(unit, 0, 255)]
+    const isUnitFit = unit.trim() === '' || readUnit !== undefined
+    const wrong = {
+      ...(host.trim() === '' && { host: text('targets.host.empty') }),
+      ...(readPort === undefined && { port: text('targets.port.fault') }),
+      ...(!isUnitFit && { unit: text('targets.unit.fault') }),
+    }
+    setFaults(wrong)
+    if (readPort === undefined || Object.keys(wrong).length > 0) return
+    const settings: Address['settings'] = isModbus ? { framing, ...(readUnit !== undefined && { unit: readUnit }) } : {}
+    setBusy(true)
+    onFound(undefined)
+    try {
+      onFound(await probeAddress(plantId, { way: way.id, host: host.trim(), port: readPort, settings }))
+    } catch (failure) {
+      const reason = probeReasonOf(failure)
+      const sentence = reason ? text(`targets.fault.${reason}`) : textOf(failure)
+      setFaults(reason === 'port' ? { port: sentence } : { host: sentence })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.addressForm} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={text('targets.host')}
+        hint={text('targets.host.hint')}
+        value={host}
+        error={faults.host}
+        maxLength={253}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="192.168.1.20"
+        onChange={setHost}
+      />
+      <div className={styles.addressMore}>
+        <TextField
+          label={text('targets.port')}
+          hint={text('targets.port.hint', { ports: way.ports.join(', ') })}
+          value={port}
+          error={faults.port}
+          inputMode="numeric"
+          maxLength={5}
+          onChange={setPort}
+        />
+        {isModbus && (
+          <>
+            <TextField
+              label={text('targets.unit')}
+              hint={text('targets.unit.hint')}
+              value={unit}
+              error={faults.unit}
+              inputMode="numeric"
+              maxLength={3}
+              optional
+              onChange={setUnit}
+            />
+            <SelectField
+              label={text('targets.framing')}
+              value={framing}
+              onChange={setFraming}
+              options={[
+                { value: 'tcp', label: text('targets.framing.tcp') },
+                { value: 'rtu', label: text('targets.framing.rtu') },
+              ]}
+            />
+          </>
+        )}
+      </div>
+      <div className={styles.addressEnd}>
+        <span className="muted tiny" role="status">
+          {busy && text('targets.probing')}
+        </span>
+        {children}
+        <Button type="submit" kind="primary" icon="search" busy={busy}>
+          {text('targets.probe')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { connectionPath, plantPath } from '../../../address/paths.ts'
+import { addTarget, type FoundDevice, targetsQuery } from '../../../api/targets.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RowsLoading } from '../../../ui/setting.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { AddressForm } from './address-form.tsx'
+import styles from './connect.module.css'
+import { FoundDevices } from './found-devices.tsx'
+import { TargetRow } from './target-row.tsx'
+
+/** The way that stands behind a choice. */
+const wayOf = { network: 'modbus-tcp', meter: 'meter-stream' } as const
+
+/** Looks which devices answer at an address, and has them read. */
+export function ConnectPage({ see }: Readonly<{ see: keyof typeof wayOf }>) {
+  const { text, gap } = useText()
+  const { plantId, can } = useCurrentPlant()
+  const may = can('addPlantDevice')
+  const { data, error, refetch } = useQuery({ ...targetsQuery(plantId), enabled: may, refetchInterval: 10_000 })
+  const [found, setFound] = useState<readonly FoundDevice[]>()
+  const changed = usePlantChanged(plantId)
+  const navigate = useNavigate()
+  const { running, run } = useAction()
+  const way = data?.ways.find(({ id }) => id === wayOf[see])
+  const add = (offers: readonly string[]) =>
+    run(
+      'add',
+      async () => {
+        const id = await addTarget(plantId, offers)
+        await Promise.all([changed(), refetch()])
+        await navigate(connectionPath(plantId, id))
+      },
+      text('targets.added'),
+    )
+  if (!may)
+    return (
+      <div className="page">
+        <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
+      </div>
+    )
+  return (
+    <div className="page">
+      <Card title={text(`targets.find.${see}`)}>
+        {!data && <RowsLoading error={error} refetch={refetch} />}
+        {data && !data.isOpen && (
+          <Notice tone="warn">
+            <b>{text('targets.fault.closed')}</b>
+            {gap}
+            {text('targets.closed.hint')}
+          </Notice>
+        )}
+        {data?.isOpen && way && (
+          // Each way has its own fields and results.
+          <AddressForm key={way.id} plantId={plantId} way={way} onFound={setFound}>
+            <ButtonLink kind="quiet" to={plantPath('device', { id: plantId })}>
+              {text('shell.action.close')}
+            </ButtonLink>
+          </AddressForm>
+        )}
+        {found && (
+          <FoundDevices key={found[0]?.offer ?? ''} found={found}>
+            {(chosen) => (
+              <Button
+                kind="primary"
+                icon="add"
+                disabled={chosen.length === 0}
+                busy={running !== undefined}
+                onClick={() => void add(chosen.map(({ offer }) => offer))}
+              >
+                {text('targets.add', { count: chosen.length })}
+              </Button>
+            )}
+          </FoundDevices>
+        )}
+      </Card>
+      {data && data.targets.length > 0 && (
+        <Card title={text('targets.list')} className={styles.targets}>
+          {data.targets.map((target) => (
+            <TargetRow key={target.id} target={target} />
+          ))}
+        </Card>
+      )}
+    </div>
+  )
+}

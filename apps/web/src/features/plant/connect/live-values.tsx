@@ -1,0 +1,41 @@
+import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
+import type { TargetReport } from '../../../api/targets.ts'
+import { useQuantityName } from '../../../plant/use-quantity-name.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Age } from '../../../ui/age.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import styles from './connect.module.css'
+
+/** The newest values of each device at an endpoint, by their names. */
+export function LiveValues({ report }: Readonly<{ report: TargetReport | null }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const quantityName = useQuantityName()
+  if (!report || report.live.length === 0)
+    return (
+      <Card title={text('targets.live')}>
+        <EmptyState compact icon="clock" title={text('targets.live.none')} />
+      </Card>
+    )
+  return report.live.map(({ serial, model, at, values, complaints }) => {
+    const left = [...new Set(complaints.flatMap(({ quantity }) => quantity ?? []))]
+    return (
+      <Card key={serial} title={model || serial} aside={<Age atMs={at} />}>
+        <p className="muted tiny">{text('targets.serial', { serial })}</p>
+        <dl className={styles.live}>
+          {values.map(({ quantity, value }) => (
+            <div key={quantity}>
+              <dt>{quantityName(quantity)}</dt>
+              <dd>{isQuantityId(quantity) ? format.quantity(getQuantity(quantity), value).text : value}</dd>
+            </div>
+          ))}
+        </dl>
+        {left.length > 0 && (
+          <p className="muted tiny">{text('targets.live.left', { names: left.map(quantityName).join(', ') })}</p>
+        )}
+      </Card>
+    )
+  })
+}
