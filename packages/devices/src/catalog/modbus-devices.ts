@@ -1,6 +1,7 @@
 import type { Candidate, Dialog, OtherDevice, Reader } from '../reads/modbus/dialog.ts'
-import { isAbsent, knowNothing, openMap, tryMap } from '../reads/register-map/identify.ts'
+import { isAbsent, knowNothing, openMap, tryMap, watch } from '../reads/register-map/identify.ts'
 import { describedMaps } from '../reads/register-map/load-maps.ts'
+import { openSunSpec, probeSunSpec } from '../reads/sunspec/read-sunspec.ts'
 
 /** Units in the order in which a device is looked for; 1 is the factory setting of most. */
 const usualUnits = [1, 2, 3, 71, 100, 126, 127, 200, 201, 227, 240, 247, 0] as const
@@ -17,7 +18,9 @@ export function* probeEndpoint(units: readonly number[] = usualUnits): Dialog<re
 
 function* probeUnit(unit: number): Dialog<readonly Candidate[]> {
   const known = knowNothing(unit)
-  const found: Candidate[] = []
+  const found: Candidate[] = [...(yield* watch(known, probeSunSpec(unit)))]
+  // A device that speaks SunSpec says what it is; its native registers would be the same device again.
+  if (found.length > 0 || isAbsent(known)) return found
   const families = describedMaps()
     .filter(({ device }) => device.units.includes(unit))
     .sort((a, b) => b.device.identify.confidence - a.device.identify.confidence)
@@ -35,6 +38,7 @@ function* probeUnit(unit: number): Dialog<readonly Candidate[]> {
  * @returns undefined when it is silent, or its family is not known here any more
  */
 export function* openDevice(candidate: Candidate): Dialog<Reader | OtherDevice | undefined> {
+  if (candidate.wire === 'sunspec') return yield* openSunSpec(candidate)
   const map = describedMaps().find(({ id }) => id === candidate.profileId)
   return map && (yield* openMap(map, candidate))
 }

@@ -1,4 +1,4 @@
-import type { Block, Candidate, Dialog, OtherDevice, Reader, Reply } from '../modbus/dialog.ts'
+import type { Answer, Block, Candidate, Dialog, OtherDevice, Reader, Reply } from '../modbus/dialog.ts'
 import { usualPace } from '../modbus/dialog.ts'
 import { type ReadWords, readFrom } from '../modbus/replies.ts'
 import { decodeRegister } from './decode-item.ts'
@@ -24,6 +24,22 @@ export const knowNothing = (unit: number): Known => ({ unit, replies: new Map(),
 /** A unit that left the first two requests unanswered is not there; asking on would take minutes. */
 export const isAbsent = ({ state }: Known): boolean => state.answers === 0 && state.silences >= 2
 
+const isHeard = (answer: Answer): boolean =>
+  answer !== undefined && !('exception' in answer && NO_UNIT.includes(answer.exception))
+
+/** Counts the answers of another dialog with the unit, and ends it when the unit is not there. */
+export function* watch<Result>(known: Known, dialog: Dialog<readonly Result[]>): Dialog<readonly Result[]> {
+  let step = dialog.next()
+  while (!step.done) {
+    const answer = yield step.value
+    if (isHeard(answer)) known.state.answers++
+    else known.state.silences++
+    if (isAbsent(known)) return []
+    step = dialog.next(answer)
+  }
+  return step.value
+}
+
 function* ask(known: Known, blocks: readonly Block[]): Dialog<readonly Reply[]> {
   const replies: Reply[] = []
   for (const block of blocks) {
@@ -32,8 +48,7 @@ function* ask(known: Known, blocks: readonly Block[]): Dialog<readonly Reply[]> 
     if (reply === undefined) {
       if (isAbsent(known)) return replies
       const answer = yield block
-      const isThere = answer !== undefined && !('exception' in answer && NO_UNIT.includes(answer.exception))
-      if (isThere) known.state.answers++
+      if (isHeard(answer)) known.state.answers++
       else known.state.silences++
       reply = answer !== undefined && 'words' in answer ? { block, words: answer.words } : null
       known.replies.set(key, reply)
