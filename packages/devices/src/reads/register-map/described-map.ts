@@ -10,6 +10,8 @@ export type Test = Readonly<{
   item: string
   /** The raw number is one of these. */
   in?: readonly number[]
+  /** The raw number is none of these: codes of a family that has a map of its own. */
+  notIn?: readonly number[]
   /** The text matches this regular expression. */
   matches?: string
   /** The value, in the item's unit, lies in this range. */

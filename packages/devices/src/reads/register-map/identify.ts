@@ -87,6 +87,7 @@ function passes(test: Test, map: DescribedMap, read: ReadWords): boolean {
   const value = item && decodeRegister(item, read)
   if (value === undefined || value === null) return false
   if (test.in && !test.in.includes(Number(value))) return false
+  if (test.notIn?.includes(Number(value))) return false
   if (test.matches !== undefined && !new RegExp(test.matches).test(String(value))) return false
   const [low, high] = test.between ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   return typeof value !== 'number' || (value >= low && value <= high)

@@ -59,7 +59,7 @@ describe('a SunSpec device', () => {
     expect(device?.values.acFrequencyHz).toBe(50)
   })
 
-  it('reads points and scale factors in one request only, and shows nothing of a torn one', () => {
+  it('reads points with their scale factors in one request, and nothing of a torn one', () => {
     const { reader } = read(imageOf([common(), inverter]))
     const [block] = reader.blocks
     expect(reader.blocks).toEqual([expect.objectContaining({ count: 52, cuts: [] })])
@@ -138,7 +138,7 @@ describe('the DC inputs of model 160', () => {
     expect(plain?.values.pvPowerW).toBe(3900)
   })
 
-  it('are twelve in three requests, and the later ones need the scale factors that stayed', () => {
+  it('are twelve in pieces, and the later ones need scale factors that stayed', () => {
     const groups = Array.from({ length: 12 }, (_, at) => input(`PV${at + 1}`, 100 * (at + 1)))
     const image = imageOf([common(), inverter, { id: 160, points: { ...scales, N: 12 }, groups }])
     const { reader, devices } = read(image)
@@ -186,7 +186,7 @@ describe('a SunSpec meter', () => {
     expect(turned?.values).toMatchObject({ gridPowerW: 2000, gridImportTotalWh: 9000 })
   })
 
-  it('behind an inverter is a device of its own, with the serial number of its own common model', () => {
+  it('behind an inverter is a device of its own with its own serial number', () => {
     const models = [common(), inverter, common({ SN: 'M-9', Opt: 'Export+Import' }), meter]
     const { devices } = read(imageOf(models))
     expect(devices.map(({ deviceSerial, profileId }) => [deviceSerial, profileId])).toEqual([
