@@ -64,7 +64,10 @@ function putQuantity(
   value: number,
 ): void {
   const shown = value / (quantityOfRegister(item)?.factor ?? 1)
-  if (item.computed) return putTerms(image, device.unit, item, shown)
+  if (item.computed) {
+    putTerms(image, device.unit, item, shown)
+    return
+  }
   for (const { item: id, in: codes } of item.when ?? []) {
     const other = items.find((entry) => entry.id === id)
     if (other) putItem(image, device, other, codes[0] ?? 0)
