@@ -36,7 +36,7 @@ function isFree(map: DescribedMap, { id, computed }: RegisterItem): boolean {
 }
 
 /** A value of a quantity that the item can show exactly and the family believes. */
-function valueOf(map: DescribedMap, quantity: QuantityId, seed: number): number | undefined {
+function exactValueOf(map: DescribedMap, quantity: QuantityId, seed: number): number | undefined {
   const items = polledItems(map, form).filter((item) => item.quantity === quantity)
   const [item] = items
   if (!item || !items.every((entry) => isFree(map, entry))) return undefined
@@ -97,7 +97,7 @@ describe.each(maps.map((map) => [map.id, map] as const))('%s', (_, map) => {
       fc.property(fc.integer({ min: 1, max: 10_000 }), fc.boolean(), (seed, isNegative) => {
         const values: Partial<Record<QuantityId, number>> = {}
         for (const quantity of quantities) {
-          const value = valueOf(map, quantity, seed)
+          const value = exactValueOf(map, quantity, seed)
           const canBeNegative = /^(?:grid|battery)(?:PowerW|\dPowerW)$/.test(quantity)
           if (value !== undefined) values[quantity] = isNegative && canBeNegative ? -value : value
         }
