@@ -1,7 +1,7 @@
 /**
  * What a stranger can send, drawn and broken, in the long form: files, frames, calls, registers, nodes. The short form of
  * each part runs in `npm test`.
- *   npm run prove hostile [-- --part files,frames,calls,nodes --count 2000 --seed 1]
+ *   npm run prove hostile [-- --part files,frames,calls,nodes,registers --count 2000 --seed 1]
  * Ends with a table and exit code 1 on any finding.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { fuzzFiles } from './hostile-files.part.ts'
 import { forgeFrames } from './hostile-frames.part.ts'
 
-const parts = ['files', 'frames', 'calls', 'nodes'] as const
+const parts = ['files', 'frames', 'calls', 'nodes', 'registers'] as const
 type Part = (typeof parts)[number]
 
 const { values } = parseArgs({
@@ -32,9 +32,9 @@ if (
 }
 const print = (line: string): void => console.log(`  ${line}`)
 
-/** Tests of the server that draw more than in `npm test`. @returns the number of findings */
-function runTests(file: string, env: Readonly<Record<string, string>>): number {
-  const args = ['run', '--project', 'server', file]
+/** Tests that draw more than in `npm test`. @returns the number of findings */
+function runTests(file: string, env: Readonly<Record<string, string>>, project = 'server'): number {
+  const args = ['run', '--project', project, file]
   const { status } = spawnSync('node_modules/.bin/vitest', args, { stdio: 'inherit', env: { ...process.env, ...env } })
   return status === 0 ? 0 : 1
 }
@@ -54,6 +54,12 @@ const run: Readonly<Record<Part, () => Promise<number>>> = {
       HOSTILE_CALLS: String(count * 10),
       HOSTILE_SEED: String(seed),
     }),
+  registers: async () =>
+    runTests(
+      'packages/devices/src/catalog/hostile-registers.test.ts',
+      { HOSTILE_REGISTERS: String(count * 500), HOSTILE_SEED: String(seed) },
+      'unit',
+    ),
   nodes: async () => {
     const args = ['run', 'e2e', '--', 'two-nodes', '--repeat-each', String(Math.max(1, Math.round(count / 500)))]
     return spawnSync('npm', args, { stdio: 'inherit' }).status === 0 ? 0 : 1

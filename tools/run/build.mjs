@@ -138,7 +138,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
     recursive: true,
   })
   for (const app of ['server', 'simulator'])
-    for (const name of ['maps'])
+    for (const name of ['maps', 'lab-maps.jsonl'])
       cpSync(join(root, 'packages/devices/src/reads/register-map', name), join(root, `apps/${app}/dist`, name), {
         recursive: true,
       })

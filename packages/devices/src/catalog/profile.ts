@@ -1,7 +1,8 @@
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
-import { type Computed, type ReadModel, recordOf } from '../reads/reads.ts'
+import { type Computed, type ReadModel, recordOf, registersOf } from '../reads/reads.ts'
 import { registerSpan } from '../reads/register.ts'
+import { counterItem } from '../reads/register-map/counter-item.ts'
 import type { FaultWord } from './fault-word.ts'
 
 export type InverterStateName = 'waiting' | 'checking' | 'standby' | 'normal' | 'fault' | 'permanent-fault'
@@ -14,7 +15,7 @@ export type Profile = ReadModel &
     /** Has a battery. */
     hybrid: boolean
     /** Meaning of its lifetime counter of generation, where that is known; else its nights show it. */
-    counterMeaning?: CounterMeaning
+    counterMeaning?: CounterMeaning | undefined
     /**
      * verified: captured frames match the manufacturer's cloud or a real log. stated: frames built from published tables
      * match them. experimental: neither; the raw payload should be kept beside the values.
@@ -23,7 +24,7 @@ export type Profile = ReadModel &
     /** The meaning of each code of `inverterState`; empty when the device sends none. */
     stateNames: Readonly<Record<number, InverterStateName>>
     /** Codes of `inverterState` from here on are faults, listed in `faults` or not. */
-    faultsFromState?: number
+    faultsFromState?: number | undefined
     faults: readonly FaultWord[]
   }>
 
@@ -35,17 +36,25 @@ export function stringPowers(inputs: readonly (1 | 2 | 3 | 4)[], total: 'sum' | 
   return total === 'own' ? each : [...each, { quantity: 'pvPowerW', sum: inputs.map((n) => `pv${n}PowerW` as const) }]
 }
 
-/** Everything that the profile can deliver, derived values included, each once. */
-export const profileQuantities = (profile: Profile): QuantityId[] => [
-  ...new Set([...(recordOf(profile)?.fields ?? []), ...profile.computed].map((entry) => entry.quantity)),
-]
+/**
+ * Everything that the profile delivers, derived values included, each once; undefined for one that is read by registers:
+ * its devices have the parts that they have, and what they sent tells.
+ */
+export function profileQuantities(profile: Profile): readonly QuantityId[] | undefined {
+  const record = recordOf(profile)
+  return record && [...new Set([...record.fields, ...profile.computed].map((entry) => entry.quantity))]
+}
 
 /** The step and the roll-over of an energy counter, both Wh, or undefined when it is no register here. */
 export function counterRegister(
   profile: Profile,
   quantity: QuantityId,
 ): Readonly<{ stepWh: number; wrapsAtWh: number }> | undefined {
-  const found = recordOf(profile)?.fields.find((entry) => entry.quantity === quantity)
-  if (!found || getQuantity(quantity).kind !== 'counter') return undefined
-  return { stepWh: Math.max(found.scale, found.resolutionWh ?? 0), wrapsAtWh: found.scale * registerSpan(found.type) }
+  if (getQuantity(quantity).kind !== 'counter') return undefined
+  const record = recordOf(profile)
+  const found = record?.fields.find((entry) => entry.quantity === quantity)
+  if (found)
+    return { stepWh: Math.max(found.scale, found.resolutionWh ?? 0), wrapsAtWh: found.scale * registerSpan(found.type) }
+  const map = record ? undefined : registersOf(profile)
+  return map && counterItem(map, quantity)
 }

@@ -3,6 +3,7 @@ import type { RegisterMap } from '../reads/register-map/register-map.ts'
 import { aforeDd01 } from './afore/dd01.ts'
 import { deyeHybrid } from './deye/hybrid.ts'
 import { deyeMicro } from './deye/micro.ts'
+import { findPolledProfile } from './polled-profiles.ts'
 import type { Profile } from './profile.ts'
 import { sofarHydEs } from './sofar/hyd-es.ts'
 import { sofarKtlX } from './sofar/ktl-x.ts'
@@ -27,7 +28,7 @@ export const profiles: readonly Profile[] = [
 const byId = new Map(profiles.map((profile) => [profile.id, profile]))
 
 /** The profile with an id as stored with a device, for example `solis-0507`; undefined when unknown. */
-export const findProfileById = (id: string): Profile | undefined => byId.get(id)
+export const findProfileById = (id: string): Profile | undefined => byId.get(id) ?? findPolledProfile(id)
 
 /** The registers of a device by the id of its profile; undefined when no map is known. */
 export function findRegisterMap(profileId: string): RegisterMap | undefined {

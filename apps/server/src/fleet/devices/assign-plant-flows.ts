@@ -118,7 +118,7 @@ const toCandidates = (rows: readonly Row[], heard: readonly Sent[]): readonly Fl
 /** Quantities that a device can deliver: by its profile, and without one those that it has sent. */
 export function deliverable(profileId: string, sent: readonly QuantityId[]): readonly QuantityId[] {
   const profile = findProfileById(profileId)
-  return profile ? profileQuantities(profile) : sent
+  return (profile && profileQuantities(profile)) ?? sent
 }
 
 function assignVersions(

@@ -205,7 +205,8 @@ const isLarger = (device: KnownDevice | undefined, { decoded, isVouched }: Devic
 /** Whether the device and its energies are known: without a profile, energies appear only as they are sent. */
 function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean {
   if (device === undefined || (device.isAnnounced && !device.isHeld)) return false
-  if (findProfileById(device.profileId) !== undefined) return true
+  const profile = findProfileById(device.profileId)
+  if (profile && profileQuantities(profile)) return true
   return flows.every((flow) => {
     const { total, today } = flowCounters[flow]
     const powers = powersOf(flow, Object.keys(values) as QuantityId[])?.quantities ?? []
@@ -229,7 +230,7 @@ function toWiring(row: Row): DeviceMeta['wiring'] {
   const wiring = wiringOf(row)
   if (wiring === undefined) return undefined
   const profile = findProfileById(row.profile_id)
-  const quantities = profile ? profileQuantities(profile) : row.quantities
+  const quantities = (profile && profileQuantities(profile)) ?? row.quantities
   return { countsAs: countsAs(wiring, quantities), ratio: wiring.ratio }
 }
 
@@ -239,7 +240,8 @@ function toWiring(row: Row): DeviceMeta['wiring'] {
 function estimatesOf(row: Row): readonly Flow[] {
   if (row.profile_id === IMPORT_PROFILE_ID) return []
   const profile = findProfileById(row.profile_id)
-  return profile ? estimableFlows(profileQuantities(profile)) : flows
+  const quantities = profile && profileQuantities(profile)
+  return quantities ? estimableFlows(quantities) : flows
 }
 
 function toKnown(row: Row): KnownDevice {

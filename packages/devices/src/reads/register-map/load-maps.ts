@@ -6,7 +6,8 @@ import type { RegisterMap } from './register-map.ts'
 /** More than any map has: a file that grew by mistake is not read. */
 const MOST_BYTES = 1_000_000
 
-function readSized(name: string, most: number): string {
+/** A data file beside this one, unless it grew beyond a size. @throws RangeError */
+export function readSized(name: string, most: number): string {
   const path = fileURLToPath(new URL(`./${name}`, import.meta.url))
   const { size } = statSync(path)
   if (size > most) throw new RangeError(`${name} has ${size} bytes`)
