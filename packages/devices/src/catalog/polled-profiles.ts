@@ -6,7 +6,7 @@ import type { FaultWord } from './fault-word.ts'
 import type { InverterStateName, Profile } from './profile.ts'
 
 /** Codes from `faultsFrom` on are faults without a table: they show their number. */
-const untold: readonly FaultWord[] = [{ quantity: 'inverterState', by: 'code', faults: {} }]
+const unlistedFaults: readonly FaultWord[] = [{ quantity: 'inverterState', by: 'code', faults: {} }]
 
 function toProfile(map: DescribedMap): Profile {
   const { device, id, maker } = map
@@ -21,7 +21,7 @@ function toProfile(map: DescribedMap): Profile {
     mpptCount: 4,
     phaseCount: 3,
     stateNames: names as Readonly<Record<number, InverterStateName>>,
-    faults: faultsFrom === undefined ? [] : untold,
+    faults: faultsFrom === undefined ? [] : unlistedFaults,
     reads: [readsRegisters(map)],
     computed: device.computed ?? [],
     counterMeaning: device.counterMeaning,

@@ -31,7 +31,7 @@ it.each([...numberTypes])('%s reads what it writes', (type) => {
   )
 })
 
-it('has amounts with a sign, and words high or low first by the order of the registers', () => {
+it('has amounts with a sign, and takes words in the order of the registers', () => {
   expect(readNumber('s16', [0x8005], true)).toBe(-5)
   expect(writeNumber('s16', -5, true)).toEqual([0x8005])
   expect(show({ type: 'u32', registers: [11, 10] }, 0x0001, 0x0002)).toBe(0x10002)
