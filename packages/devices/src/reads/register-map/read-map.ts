@@ -105,7 +105,9 @@ function takeItem(
   const scaled = rescale(item, shown, quantity, draft)
   const value = roundOff(scaled * (found?.factor ?? 1) * (isTurned ? -1 : 1))
   const [low, high] = item.within ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  if (scaled !== 0 && (scaled < low || scaled > high)) {
+  // A device that lacks the part, or sleeps, has 0 there.
+  if (scaled === 0 && low > 0) return
+  if (scaled < low || scaled > high) {
     draft.complaints.push({ code: 'out-of-range', quantity, raw: shown })
     return
   }
