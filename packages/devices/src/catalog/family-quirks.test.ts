@@ -27,13 +27,13 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'sofar-hybrid': { 'device-serial-number': 'SM1E123456789' },
   'sofar-g3': { 'device-serial-number': 'SS1ES1234567' },
 }
-const usualName = 'AB12345678'
+const USUAL_NAME = 'AB12345678'
 
 /** The registers by which a family is recognized, as one of its devices has them. */
 function identityOf({ id, device }: DescribedMap): Record<string, number | string> {
   const texts: Record<string, number | string> = {}
   for (const test of device.identify.tests) {
-    if (test.matches !== undefined) texts[test.item] = names[id]?.[test.item] ?? usualName
+    if (test.matches !== undefined) texts[test.item] = names[id]?.[test.item] ?? USUAL_NAME
     else if (test.in) texts[test.item] = test.in[0] ?? 0
     else if (test.notIn) texts[test.item] = 999
     else if (test.between)
@@ -90,7 +90,7 @@ describe('quirks of families', () => {
     expect(reader.isSingle).toBe(true)
   })
 
-  it('takes the frequency of a WiNet-S by the scale that makes it possible, and notes it', () => {
+  it('takes the frequency of a WiNet-S by the scale that is possible, and notes it', () => {
     // 5000 where the inverter itself sends 500.
     const { decoded } = read(imageOf('sungrow-sg', { acPowerW: 3000 }, { 'grid-frequency': 500 }), 'sungrow-sg')
     expect(decoded?.values.acFrequencyHz).toBe(50)
