@@ -31,13 +31,13 @@ export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useIm
     (): ImportOrder => ({ files: read.map(({ file, mapping }) => ({ id: file.id, mapping })), overlap, between }),
     [read, overlap, between],
   )
-  const preview = useQuery(previewQuery(plantId, order))
+  const isReading = files.some(({ state }) => state === 'reading')
+  const preview = useQuery(previewQuery(plantId, order, isReading))
   const isCurrent = !preview.isPlaceholderData
   const isMostUnread = (key: number): boolean => {
     const at = read.findIndex((item) => item.key === key)
     return isCurrent && preview.data?.files[at]?.isMostUnread === true
   }
-  const isReading = files.some(({ state }) => state === 'reading')
   const isConflict = isCurrent && (preview.data?.conflictDays ?? 0) > 0 && between === null
   const isBlocked =
     isConflict ||

@@ -15,11 +15,12 @@ export const importsQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? EVERY_MS : false),
   })
 
-export const previewQuery = (id: number, order: ImportOrder) =>
+/** @param isWaiting files are still being read */
+export const previewQuery = (id: number, order: ImportOrder, isWaiting: boolean) =>
   queryOptions({
     queryKey: [...plantKey(id), 'importPreview', order],
     queryFn: ({ signal }) => previewImport(id, order, signal),
-    enabled: order.files.length > 0,
+    enabled: order.files.length > 0 && !isWaiting,
     placeholderData: keepPreviousData,
     staleTime: MINUTE_MS,
     retry: false,

@@ -33,12 +33,14 @@ export function MonthsPart({ months }: Readonly<{ months: readonly MonthCompared
       <header>
         <h4>{text('imports.byMonth')}</h4>
         {flows.length > 1 && (
-          <Segmented
-            label={text('imports.byMonth')}
-            value={flow}
-            options={flows.map((value) => ({ value, label: text(`imports.flow.${value}`) }))}
-            onChange={setChosen}
-          />
+          <div className={styles.importFlows}>
+            <Segmented
+              label={text('imports.byMonth')}
+              value={flow}
+              options={flows.map((value) => ({ value, label: text(`imports.flow.${value}`) }))}
+              onChange={setChosen}
+            />
+          </div>
         )}
       </header>
       <p className={styles.importLegend}>
