@@ -25,7 +25,7 @@ export function FileRow({ item, isAlone, isMostUnread, onPut, onRemove }: FilePr
   const isOpen = item.state === 'read' && isUndecided(item, isMostUnread)
   const mark = item.state === 'reading' ? 'clock' : item.state === 'refused' || isOpen ? 'warning' : 'check'
   return (
-    <li className={styles.importFile}>
+    <li>
       <SettingRow
         icon={mark}
         {...(mark === 'clock' ? {} : { tone: mark === 'check' ? ('ok' as const) : ('warn' as const) })}
