@@ -54,11 +54,14 @@ function readWords(root) {
   return new Set([...code.matchAll(/\w+/g)].map(([name]) => name))
 }
 
+/** Names that the browser has, too: of `Intl` and of the element `time`. */
+const browsers = new Set(['dateTime', 'timeZone'])
+
 /** The names that a codec translates: they are the wire's, whatever else is called so. */
 function readTranslated(root) {
   const tables = listSources(root, CODECS).map((file) => readFileSync(join(root, file), 'utf8'))
   const rows = tables.flatMap((text) => [...text.matchAll(/^ {2}(\w+): \[?'([a-z]+[A-Z]\w*)'/gm)])
-  return new Set(rows.filter(([, part, name]) => part !== name).map(([, , name]) => name))
+  return new Set(rows.filter(([, part, name]) => part !== name && !browsers.has(name)).map(([, , name]) => name))
 }
 
 /** Compound names only: `name`, `status` and their like are anybody's. */
@@ -95,9 +98,6 @@ const untranslated = new Set([
   'apps/web/src/api/finance.ts',
   'apps/web/src/api/fleet.ts',
   'apps/web/src/api/metering.ts',
-  'apps/web/src/api/plant-figures.ts',
-  'apps/web/src/api/plant-history.ts',
-  'apps/web/src/api/plant-now.ts',
   'apps/web/src/api/screen.ts',
   'apps/web/src/api/weather.ts',
 ])

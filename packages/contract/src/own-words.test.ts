@@ -24,7 +24,6 @@ const older = [
   'GET /backyard-api-s/oem/project/{id}/version/{version}',
   'GET /backyard-api-s/suggestion',
   'GET /backyard-api-s/suggestion/manage',
-  'GET /maintain-s/history/power/{id}/range',
   'GET /maintain-s/operating/alert/block',
   'GET /maintain-s/operating/collector/disputes',
   'GET /maintain-s/operating/collector/unclaimed',

@@ -1,6 +1,7 @@
 /** Alarms in our words, and the calls that find, show and change them. */
 
 import type { CallReply } from '@heliograph/contract/calls.ts'
+import { kilo } from '@heliograph/contract/codecs/fields.ts'
 import type {
   AlertCode,
   AlertCounts,
@@ -43,7 +44,7 @@ export type Alarm = Readonly<{
   serial: string | null
   deviceType: DeviceType | null
   part: string
-  lostKwh: number | null
+  lostWh: number | null
   lostMoney: number | null
   currency: string
   /** How often it came, its return within hours included. */
@@ -355,7 +356,7 @@ const toAlarm = (row: Row | AlertRow): Alarm => ({
   serial: row.deviceSn,
   deviceType: row.deviceType,
   part: row.part,
-  lostKwh: row.lostValue,
+  lostWh: row.lostValue === null ? null : kilo.fromWire(row.lostValue),
   lostMoney: row.lostIncome,
   currency: row.currency,
   times: row.occurrences,

@@ -1,12 +1,13 @@
 /** Findings about the figures of a period, in our words. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
+import { kilo } from '@heliograph/contract/codecs/fields.ts'
 import { call } from './call.ts'
 
 type Wire = CallReply<'GET /maintain-s/history/power/analysis/{a}/{b}/{c}'>
 export type FindingCode = Wire['analysisResult']
 export type Finding = Readonly<{
   code: FindingCode
-  /** Shares of clear-sky energy in percent, kWh a day, hours or days. */
+  /** Shares of clear-sky energy in percent, Wh a day, hours or days. */
   value: number | null
   usual: number | null
   isDays: boolean
@@ -21,5 +22,8 @@ export async function fetchFindings(
 ): Promise<readonly Finding[]> {
   const params = { a: id, b: period, c: date }
   const wire = await call('GET /maintain-s/history/power/analysis/{a}/{b}/{c}', { params }, { signal })
-  return wire.findings.map(({ code, value, usual, unit }) => ({ code, value, usual, isDays: unit === 'd' }))
+  return wire.findings.map(({ code, value, usual, unit }) => {
+    const amount = (found: number | null) => (unit === 'kWh' && found !== null ? kilo.fromWire(found) : found)
+    return { code, value: amount(value), usual: amount(usual), isDays: unit === 'd' }
+  })
 }

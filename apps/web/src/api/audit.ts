@@ -142,8 +142,6 @@ const details: Readonly<Record<string, string>> = {
   irradianceStatisticMethod: 'sourceOfIrradiance',
   generationTotalOffset: 'addedGeneration',
   consumeTotalOffset: 'addedUse',
-  generationOffset: 'addedToDay',
-  useOffset: 'addedUseOfDay',
   theoryConsumeProportion: 'plannedShare',
   meteringSince: 'meteringFrom',
   ratedPower: 'rating',

@@ -1,4 +1,5 @@
 /** Devices in our words, and the calls that list, edit and remove them. */
+import { kilo } from '@heliograph/contract/codecs/fields.ts'
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
@@ -21,8 +22,8 @@ export type Device = Readonly<{
   /** The serial number of its logger; null: it has none. */
   loggerSerial: string | null
   powerW: number | null
-  todayKwh: number | null
-  totalKwh: number | null
+  todayWh: number | null
+  totalWh: number | null
   socPercent: number | null
   /** Instant of its newest record. */
   heardAtMs: number | null
@@ -40,8 +41,8 @@ export const toDevice = (wire: DeviceRow): Device => ({
   profileId: wire.profileId,
   loggerSerial: wire.gatewaySn,
   powerW: wire.generationPower,
-  todayKwh: wire.generation,
-  totalKwh: wire.generationTotal,
+  todayWh: wire.generation === null ? null : kilo.fromWire(wire.generation),
+  totalWh: wire.generationTotal === null ? null : kilo.fromWire(wire.generationTotal),
   socPercent: wire.batterySoc,
   heardAtMs: toMs(wire.collectionTime),
   intervalS: wire.intervalS,

@@ -1,11 +1,7 @@
 /** The money of a plant in our words: prices over time, cost and financing, what follows from them. */
-import type {
-  WireFinance,
-  WireMoney,
-  TariffPreview as WirePreview,
-  WireTariff,
-} from '@heliograph/contract/maintain-s/finance.ts'
-import type { Money, MoneyWithoutVat } from '@heliograph/domain/tariff/day-money.ts'
+import { money } from '@heliograph/contract/codecs/money.ts'
+import type { WireFinance, TariffPreview as WirePreview, WireTariff } from '@heliograph/contract/maintain-s/finance.ts'
+import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
 import type { PriceUnit } from '@heliograph/domain/tariff/price-series.ts'
 import { followsSeries, type GridPrices, type Tariff } from '@heliograph/domain/tariff/tariff.ts'
@@ -100,18 +96,6 @@ const toWireTariff = ({ from, tariff }: DatedTariff): WireTariff => ({
   vatRate: tariff.vatPercent ?? null,
 })
 
-const toParts = (wire: Omit<WireMoney, 'netOfVat'>): MoneyWithoutVat => ({
-  income: wire.income,
-  cost: wire.cost,
-  feedIn: wire.feedInPaid,
-  withoutPlant: wire.withoutPlant,
-  savings: wire.saved,
-})
-export const toMoney = (wire: WireMoney): Money => ({
-  ...toParts(wire),
-  ...(wire.netOfVat && { withoutVat: toParts(wire.netOfVat) }),
-})
-
 export async function fetchFinance(plantId: number, signal?: AbortSignal): Promise<Finance> {
   const wire = await call('GET /maintain-s/station/{id}/finance', { params: { id: plantId } }, { signal })
   const { from, to, days } = wire.lastYear
@@ -126,7 +110,7 @@ export async function fetchFinance(plantId: number, signal?: AbortSignal): Promi
       link: wire.tariffUrl,
       loan: toLoan(wire),
     },
-    lastYear: { from, to, days, money: toMoney(wire.lastYear) },
+    lastYear: { from, to, days, money: money.fromWire(wire.lastYear) },
     outlook: toOutlook(wire.outlook),
     unreadDays: wire.daysLeft,
   }
@@ -189,10 +173,11 @@ export type TariffPreview = Readonly<{
   unreadDays: number
 }>
 
+type WireMoney = WirePreview['years'][number]['before']
 const toCompared = <T extends { before: WireMoney; after: WireMoney }>(wire: T) => ({
   ...wire,
-  before: toMoney(wire.before),
-  after: toMoney(wire.after),
+  before: money.fromWire(wire.before),
+  after: money.fromWire(wire.after),
 })
 
 /** @param tariff null: the tariff of this date is removed */

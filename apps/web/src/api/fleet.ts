@@ -1,4 +1,5 @@
 /** The calls of the fleet page, in our words. */
+import { kilo } from '@heliograph/contract/codecs/fields.ts'
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
 import type { Status } from '@heliograph/domain/status.ts'
@@ -19,7 +20,7 @@ export type FleetPlant = Readonly<{
   pvW: number | null
   socPercent: number | null
   todayYield: number | null
-  todayKwh: number | null
+  todayWh: number | null
   lastAtMs: number | null
   /** The caller's own plants nearby, and the median of their yields of today. */
   neighbors: Readonly<{ count: number; todayYield: number | null }>
@@ -41,7 +42,7 @@ const toFleetPlant = (wire: WireRow): FleetPlant => ({
   pvW: wire.generationPower,
   socPercent: wire.batterySoc,
   todayYield: wire.fullPowerHoursDay,
-  todayKwh: wire.generationValue,
+  todayWh: wire.generationValue === null ? null : kilo.fromWire(wire.generationValue),
   lastAtMs: toMs(wire.lastUpdateTime),
   coverId: wire.coverImageId,
   tagIds: wire.tagIds,
@@ -79,7 +80,7 @@ export const namesOnlyQuery = queryOptions({
 /** The energy of all plants today. */
 export type FleetToday = Readonly<{
   known: number
-  energyKwh: number | null
+  energyWh: number | null
   income: readonly Readonly<{ currency: string; amount: number }>[]
   /** Plants with a tariff whose money is not in `income`. */
   unpriced: number
@@ -88,7 +89,7 @@ export type FleetToday = Readonly<{
 export async function fetchFleetToday(signal?: AbortSignal): Promise<FleetToday> {
   const wire = await call('POST /maintain-s/operating/station/today', undefined, { signal })
   const { known, generationValue, income, incomeLeftOut: unpriced } = wire
-  return { known, energyKwh: generationValue, income, unpriced }
+  return { known, energyWh: generationValue === null ? null : kilo.fromWire(generationValue), income, unpriced }
 }
 
 export type Bounds = Readonly<{ west: number; south: number; east: number; north: number }>

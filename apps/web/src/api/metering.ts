@@ -1,27 +1,33 @@
 /** How a plant's energies are counted, in our words, and the calls that change it. */
 import type { CallInput } from '@heliograph/contract/calls.ts'
+import { flow } from '@heliograph/contract/codecs/energies.ts'
+import { kilo } from '@heliograph/contract/codecs/fields.ts'
+import { generationZero } from '@heliograph/contract/codecs/plant-now.ts'
 import type { Metering as Wire, WireMethod } from '@heliograph/contract/maintain-s/metering.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
 import type { MeteredFlow, MeteringMethod, MeteringSource } from '@heliograph/domain/metering.ts'
 import { call } from './call.ts'
-import { toZero, type ZeroSetting } from './zero-setting.ts'
 
-export type { ZeroSetting }
+export type { GenerationZero }
 
 /** A device that can be the source of something. */
 export type AbleDevice = Readonly<{ deviceId: number; name: string; type: DeviceType }>
+/** What people type in kWh. */
+export const fromKwh = kilo.fromWire
+
 /** '': by the devices' roles; else a role or devices, as `sourceOf` writes them. */
 export type SourceWord = string
 export const sourceOf = (device: Pick<AbleDevice, 'deviceId'>): SourceWord => `DEVICE:${device.deviceId}`
 
-/** Decisions of people; kWh and %. */
+/** Decisions of people; Wh and %. */
 export type MeteringChoice = Readonly<{
   isManual: boolean
   methods: Readonly<Record<MeteredFlow, MeteringMethod>>
   sources: Readonly<Record<MeteringSource, SourceWord>>
-  addedKwh: number
-  addedUseKwh: number
+  addedWh: number
+  addedUseWh: number
   /** null: the use of the production is computed. */
   plannedPercent: number | null
 }>
@@ -36,25 +42,15 @@ export type Metering = MeteringChoice &
     /** Offsets that people added to single days, the newest first. */
     addedToDays: readonly DayOffset[]
   }>
-/** kWh of either sign; `day` YYYY-MM-DD. */
-export type DayOffset = Readonly<{ day: string; addedKwh: number; addedUseKwh: number }>
+/** Wh of either sign; `day` YYYY-MM-DD. */
+export type DayOffset = Readonly<{ day: string; addedWh: number; addedUseWh: number }>
 
-type Field = Wire['measured'][number]['field']
-const flowOf: Readonly<Record<Field, Flow>> = {
-  generationValue: 'generation',
-  useValue: 'load',
-  buyValue: 'import',
-  gridValue: 'export',
-  chargeValue: 'charge',
-  dischargeValue: 'discharge',
-  generatorValue: 'generator',
-}
 const toMethod = (wire: WireMethod): MeteringMethod =>
   wire === null ? 'automatic' : wire === 'SUM_OF_DAILY_VALUES' ? 'daily' : 'lifetime'
 const fromMethod = (method: MeteringMethod): WireMethod =>
   method === 'automatic' ? null : method === 'daily' ? 'SUM_OF_DAILY_VALUES' : 'TOTAL_FROM_DEVICE_UPLOAD'
 const toCarriers = (wire: Wire['measured']): Carriers =>
-  wire.map(({ field, devices }) => ({ flow: flowOf[field], devices }))
+  wire.map(({ field, devices }) => ({ flow: flow.fromWire(field), devices }))
 const toAble = (wire: Wire['candidates']['generation']): readonly AbleDevice[] =>
   wire.map(({ deviceId, deviceName, deviceType }) => ({ deviceId, name: deviceName, type: deviceType }))
 
@@ -75,14 +71,14 @@ const toMetering = (wire: Wire): Metering => ({
     battery: wire.batteryStatisticMethod ?? '',
     irradiance: wire.irradianceStatisticMethod ?? '',
   },
-  addedKwh: wire.generationTotalOffset,
-  addedUseKwh: wire.consumeTotalOffset,
+  addedWh: kilo.fromWire(wire.generationTotalOffset),
+  addedUseWh: kilo.fromWire(wire.consumeTotalOffset),
   plannedPercent: wire.theoryConsumeProportion,
   since: wire.since,
   addedToDays: wire.dayOffsets.map(({ day, generationOffset, useOffset }) => ({
     day,
-    addedKwh: generationOffset,
-    addedUseKwh: useOffset,
+    addedWh: kilo.fromWire(generationOffset),
+    addedUseWh: kilo.fromWire(useOffset),
   })),
   carriers: toCarriers(wire.measured),
   repeats: toCarriers(wire.repeated),
@@ -114,8 +110,8 @@ function toBody(
     utilityStatisticMethod: sources.utility || null,
     batteryStatisticMethod: sources.battery || null,
     irradianceStatisticMethod: sources.irradiance || null,
-    generationTotalOffset: choice.addedKwh,
-    consumeTotalOffset: choice.addedUseKwh,
+    generationTotalOffset: kilo.toWire(choice.addedWh),
+    consumeTotalOffset: kilo.toWire(choice.addedUseWh),
     consumeProportionStatisticMethod: plannedPercent === null ? 'COMPUTE' : 'PLAN',
     theoryConsumeProportion: plannedPercent,
     ...(from === null ? {} : { from }),
@@ -130,10 +126,10 @@ export const editMetering = async (plantId: number, choice: MeteringChoice, from
   (await call('POST /maintain-s/station/{id}/metering', { params: { id: plantId }, body: toBody(choice, from) }))
     .recount
 
-/** Totals in kWh as they are and as they would be; undefined: the history is too long to count it beforehand. */
+/** Totals in Wh as they are and as they would be; undefined: the history is too long to count it beforehand. */
 export type MeteringPreview = Readonly<{
   days: number
-  totals: readonly Readonly<{ flow: Flow; before: number | null; after: number | null }>[]
+  totals: readonly Readonly<{ flow: Flow; beforeWh: number | null; afterWh: number | null }>[]
 }>
 
 export async function previewMetering(
@@ -144,26 +140,25 @@ export async function previewMetering(
   const options = { params: { id: plantId }, body: toBody(choice, from) }
   const wire = await call('POST /maintain-s/station/{id}/metering/preview', options)
   if (wire.isTooLong) return undefined
-  return {
-    days: wire.days,
-    totals: wire.totals.map(({ field, before, after }) => ({ flow: flowOf[field], before, after })),
-  }
+  return { days: wire.days, totals: wire.totals }
 }
 
-export async function fetchZero(plantId: number, signal?: AbortSignal): Promise<ZeroSetting> {
+export async function fetchZero(plantId: number, signal?: AbortSignal): Promise<GenerationZero> {
   const params = { id: plantId }
-  return toZero(await call('GET /maintain-s/station/{id}/config/generationZero', { params }, { signal }))
+  return generationZero.fromWire(
+    await call('GET /maintain-s/station/{id}/config/generationZero', { params }, { signal }),
+  )
 }
 
-export const setZero = (plantId: number, { belowW, byNight }: ZeroSetting) =>
+export const setZero = (plantId: number, zero: GenerationZero) =>
   call('POST /maintain-s/station/{id}/config/generationZero', {
     params: { id: plantId },
-    body: { below: belowW, atNight: byNight },
+    body: generationZero.toWire(zero),
   })
 
 /** Adds to a past day, or takes from it; two zeros end it. */
-export const setDayOffset = (plantId: number, { day, addedKwh, addedUseKwh }: DayOffset) =>
+export const setDayOffset = (plantId: number, { day, addedWh, addedUseWh }: DayOffset) =>
   call('POST /maintain-s/station/{id}/metering/dayOffset', {
     params: { id: plantId },
-    body: { day, generationOffset: addedKwh, useOffset: addedUseKwh },
+    body: { day, addedWh, addedUseWh },
   })

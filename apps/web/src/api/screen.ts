@@ -1,5 +1,7 @@
 /** Content of a large screen about plants, and the links that open one without a session. */
-
+import { kilo } from '@heliograph/contract/codecs/fields.ts'
+import { dayCurve } from '@heliograph/contract/codecs/periods.ts'
+import { plantFigures } from '@heliograph/contract/codecs/plant-figures.ts'
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
   Screen,
@@ -13,19 +15,19 @@ import { queryOptions } from '@tanstack/react-query'
 import { searchAlarms } from './alarms.ts'
 import { call } from './call.ts'
 import { type FleetPlace, fetchPlaces, toPlace } from './fleet.ts'
-import { type DayCurveFigures, type PlantFigures, toDayCurveFigures, toPlantFigures } from './plant-figures.ts'
-import { type PlantNow, toPlantNow } from './plant-now.ts'
+import type { DayCurveFigures, PlantFigures } from './plant-figures.ts'
+import type { PlantNow } from './plant-now.ts'
 import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
-/** Energies kWh, powers W, CO2 in tonnes; null: unknown. */
+/** Energies Wh, powers W, CO2 in tonnes; null: unknown. */
 export type FleetScreen = Readonly<{
   total: number
   byStatus: Readonly<Partial<Record<Status, number>>>
   powerW: number | null
   capacityWp: number
-  today: Readonly<{ known: number; energyKwh: number | null }>
-  yesterdayKwh: number | null
+  today: Readonly<{ known: number; energyWh: number | null }>
+  yesterdayWh: number | null
   co2T: number | null
   income: readonly Readonly<{ currency: string; amount: number }>[]
   ranking: readonly Readonly<{ id: number; name: string; perKwp: number }>[]
@@ -41,8 +43,11 @@ const toFleetScreen = (wire: Screen): FleetScreen => ({
   byStatus: wire.counts.byStatus,
   powerW: wire.counts.generationPower,
   capacityWp: wire.installedCapacity * 1000,
-  today: { known: wire.today.known, energyKwh: wire.today.generationValue },
-  yesterdayKwh: wire.yesterday.generationValue,
+  today: {
+    known: wire.today.known,
+    energyWh: wire.today.generationValue === null ? null : kilo.fromWire(wire.today.generationValue),
+  },
+  yesterdayWh: wire.yesterday.generationValue === null ? null : kilo.fromWire(wire.yesterday.generationValue),
   co2T: wire.co2Today,
   income: wire.income,
   ranking: wire.ranking.map(({ id, name, fullPowerHours }) => ({ id, name, perKwp: fullPowerHours })),
@@ -130,9 +135,9 @@ const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): Sh
     name: plant.name,
     zone: plant.timeZone,
     capacityWp: plant.installedCapacity * 1000,
-    now: toPlantNow(plant.system),
-    figures: toPlantFigures(plant.system),
-    day: toDayCurveFigures(plant.record),
+    now: plantFigures.fromWire(plant.system).now,
+    figures: plantFigures.fromWire(plant.system),
+    day: dayCurve.fromWire(plant.record),
   },
 })
 

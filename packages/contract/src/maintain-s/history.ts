@@ -79,6 +79,16 @@ export const periodStats = skyPart.extend({
 })
 export type PeriodStats = z.infer<typeof periodStats>
 
+/** Any days: `known` of them have data. */
+export const range = z.object({
+  from: day,
+  to: day,
+  known: z.number().int(),
+  whole: energyFigures,
+  days: z.array(z.object({ date: day, energies: energyFigures })),
+})
+export type WireRange = z.infer<typeof range>
+
 export const statsTypes = ['daily', 'month', 'year', 'total'] as const
 export type StatsType = (typeof statsTypes)[number]
 
@@ -177,18 +187,10 @@ export const historyCalls = {
       with: z.union([otherRange, z.array(otherRange).max(3)]).optional(),
     }),
     reply: z.object({
-      timeZone: z.string(),
+      zone: z.string(),
       currency: z.string(),
       /** The range itself first, then the others in their order. */
-      rangeList: z.array(
-        z.object({
-          from: day,
-          to: day,
-          knownDays: z.number().int(),
-          statistics: energyFigures,
-          records: z.array(periodRow),
-        }),
-      ),
+      ranges: z.array(range),
     }),
   }),
   'GET /maintain-s/station/{id}/config/billing': endpoint({

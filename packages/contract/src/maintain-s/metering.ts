@@ -1,4 +1,5 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
+import { flows } from '@heliograph/domain/energy-flow.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { day, id, idParams, numberOrNull } from '../page.ts'
@@ -36,6 +37,10 @@ const sources = {
 }
 const MOST_KWH = 1_000_000_000
 const offset = z.number().min(-MOST_KWH).max(MOST_KWH)
+const offsetWh = z
+  .number()
+  .min(-MOST_KWH * 1000)
+  .max(MOST_KWH * 1000)
 const totals = {
   /** kWh of either sign, added to the totals. */
   generationTotalOffset: offset,
@@ -93,8 +98,8 @@ export const meteringPreview = z.object({
   days: z.number().int(),
   changedFrom: day.nullable(),
   changedTo: day.nullable(),
-  /** Totals as they are shown, and as they would be, kWh. */
-  totals: z.array(z.object({ field: energyField, before: numberOrNull, after: numberOrNull })),
+  /** Totals as they are shown, and as they would be. */
+  totals: z.array(z.object({ flow: z.enum(flows), beforeWh: numberOrNull, afterWh: numberOrNull })),
 })
 
 export const meteringCalls = {
@@ -138,7 +143,7 @@ export const meteringCalls = {
     summary: 'Add to the energies of a past day, or take from them; two zeros undo it',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
-    body: z.strictObject({ day, generationOffset: offset, useOffset: offset }),
+    body: z.strictObject({ day, addedWh: offsetWh, addedUseWh: offsetWh }),
     reply: z.object({ changes }),
   }),
 } as const

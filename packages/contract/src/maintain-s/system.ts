@@ -190,6 +190,7 @@ export const energySaved = z.object({
   generationTotal: numberOrNull,
   factors: z.object({ coalKgPerKwh: z.number(), co2KgPerKwh: z.number(), treesPerKwh: z.number() }),
 })
+export type EnergySaved = z.infer<typeof energySaved>
 
 export const liveEvent = z.object({ system: fastSystem })
 export type LiveEvent = z.infer<typeof liveEvent>

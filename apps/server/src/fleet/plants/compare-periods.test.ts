@@ -21,44 +21,44 @@ async function compare(query: NonNullable<CallParts['query']>): Promise<CallRepl
 
 describe('energies of any days', () => {
   it('are the sums of their days, with their income', async () => {
-    const { currency, rangeList } = await compare({ from: '2026-03-27', to: '2026-03-29' })
-    const [range] = rangeList
-    expect([currency, range?.from, range?.to, range?.knownDays]).toEqual(['EUR', '2026-03-27', '2026-03-29', 2])
+    const { currency, ranges } = await compare({ from: '2026-03-27', to: '2026-03-29' })
+    const [range] = ranges
+    expect([currency, range?.from, range?.to, range?.known]).toEqual(['EUR', '2026-03-27', '2026-03-29', 2])
     const sum = (of: 'generationValue' | 'useValue' | 'incomeValue') =>
-      (range?.records ?? []).reduce((all, row) => all + (row[of] ?? 0), 0)
+      (range?.days ?? []).reduce((all, { energies }) => all + (energies[of] ?? 0), 0)
     for (const of of ['generationValue', 'useValue', 'incomeValue'] as const)
-      expect([of, range?.statistics[of]]).toEqual([of, expect.closeTo(sum(of), 6)])
-    expect(range?.records.map(({ day, generationValue }) => [day, generationValue])).toEqual([
-      [27, null],
-      [28, 14.4],
-      [29, 14.4],
+      expect([of, range?.whole[of]]).toEqual([of, expect.closeTo(sum(of), 6)])
+    expect(range?.days.map(({ date, energies }) => [date, energies.generationValue])).toEqual([
+      ['2026-03-27', null],
+      ['2026-03-28', 14.4],
+      ['2026-03-29', 14.4],
     ])
   })
 
   it('stand beside equally many days from other dates on', async () => {
-    const { rangeList } = await compare({ from: '2026-03-29', to: '2026-03-29', with: ['2026-03-28', '2025-03-29'] })
-    expect(rangeList.map(({ from, to, knownDays }) => [from, to, knownDays])).toEqual([
+    const { ranges } = await compare({ from: '2026-03-29', to: '2026-03-29', with: ['2026-03-28', '2025-03-29'] })
+    expect(ranges.map(({ from, to, known }) => [from, to, known])).toEqual([
       ['2026-03-29', '2026-03-29', 1],
       ['2026-03-28', '2026-03-28', 1],
       ['2025-03-29', '2025-03-29', 0],
     ])
-    expect(rangeList.map(({ statistics }) => statistics.generationValue)).toEqual([14.4, 14.4, null])
+    expect(ranges.map(({ whole }) => whole.generationValue)).toEqual([14.4, 14.4, null])
   })
 
   it('end today where they are not over, and so do the others', async () => {
     // Two hours after the 29th.
-    const { rangeList } = await compare({ from: '2026-03-15', to: '2026-04-14', with: '2026-02-15' })
-    expect(rangeList.map(({ to }) => to)).toEqual(['2026-03-30', '2026-03-02'])
+    const { ranges } = await compare({ from: '2026-03-15', to: '2026-04-14', with: '2026-02-15' })
+    expect(ranges.map(({ to }) => to)).toEqual(['2026-03-30', '2026-03-02'])
   })
 
   it('of a bill that is over stand beside the whole of another one', async () => {
-    const { rangeList } = await compare({ from: '2026-02-01', to: '2026-02-28', with: '2026-01-01_2026-01-31' })
-    expect(rangeList.map(({ to, records }) => [to, records.length])).toEqual([
+    const { ranges } = await compare({ from: '2026-02-01', to: '2026-02-28', with: '2026-01-01_2026-01-31' })
+    expect(ranges.map(({ to, days }) => [to, days.length])).toEqual([
       ['2026-02-28', 28],
       ['2026-01-31', 31],
     ])
     const running = await compare({ from: '2026-03-01', to: '2026-03-31', with: '2026-02-01_2026-02-28' })
-    expect(running.rangeList.map(({ to }) => to)).toEqual(['2026-03-30', '2026-02-28'])
+    expect(running.ranges.map(({ to }) => to)).toEqual(['2026-03-30', '2026-02-28'])
   })
 
   it.each([

@@ -88,12 +88,11 @@ describe('a capacity that changes', () => {
     expect(await hours('stats/month?date=2026-05')).toBeCloseTo(26 * 0.28, 6)
     expect(await hours('stats/year?date=2026')).toBeCloseTo(26 * 0.28 + june, 6)
     expect(await hours('stats/total')).toBeCloseTo(26 * 0.28 + june, 6)
-    const range = (await call('GET', `history/power/${plant}/range?from=2026-06-10&to=2026-06-11`)).body.rangeList[0]
-    expect(range.statistics.fullPowerHoursDay).toBeCloseTo(0.42, 6)
-    expect(range.records.map((row: { fullPowerHoursDay: number }) => row.fullPowerHoursDay)).toEqual([
-      expect.closeTo(0.28, 6),
-      expect.closeTo(0.14, 6),
-    ])
+    const range = (await call('GET', `history/power/${plant}/range?from=2026-06-10&to=2026-06-11`)).body.ranges[0]
+    expect(range.whole.fullPowerHoursDay).toBeCloseTo(0.42, 6)
+    expect(
+      range.days.map((day: { energies: { fullPowerHoursDay: number } }) => day.energies.fullPowerHoursDay),
+    ).toEqual([expect.closeTo(0.28, 6), expect.closeTo(0.14, 6)])
   })
 
   it('is a correction where it was always so, and where no older day has data', async () => {

@@ -147,12 +147,12 @@ describe('the metering of a plant', () => {
     expect(first?.[1]).toBeCloseTo(28.4)
     expect(second?.[1]).toBeCloseTo(24, 0)
     expect(third?.[1]).toBeCloseTo(12, 0)
-    const total = preview.totals.find((item: { field: string }) => item.field === 'generationValue')
-    expect(total.before).toBe(71.9)
-    expect((await figures()).total.generationValue).toBe(total.after)
+    const total = preview.totals.find((item: { flow: string }) => item.flow === 'generation')
+    expect(total.beforeWh).toBe(71_900)
+    expect((await figures()).total.generationValue).toBe(total.afterWh / 1000)
     // What is recounted for another reason keeps the rules of each day.
     await recount()
-    expect((await figures()).total.generationValue).toBe(total.after)
+    expect((await figures()).total.generationValue).toBe(total.afterWh / 1000)
     expect((await call('GET', path())).body.since).toBe('2026-06-14')
   })
 
@@ -161,7 +161,7 @@ describe('the metering of a plant', () => {
     expect((await figures()).buyPower).toBe(300)
     const change = { statisticMethodSettingStrategy: 'MANUAL', utilityStatisticMethod: `DEVICE:${hybridId}` }
     const preview = (await call('POST', path('/preview'), change)).body
-    expect(preview.totals).toContainEqual({ field: 'buyValue', before: 18, after: 36 })
+    expect(preview.totals).toContainEqual({ flow: 'import', beforeWh: 18_000, afterWh: 36_000 })
     expect((await set(change)).body.recount).toBe(true)
     await recount()
     expect((await figures()).total.buyValue).toBe(36)
@@ -198,8 +198,8 @@ describe('the metering of a plant', () => {
 
   it('adds what people say to a past day, and to all that holds it', async () => {
     const add = (day: string, generationOffset: number, useOffset = 0) =>
-      call('POST', path('/dayOffset'), { day, generationOffset, useOffset })
-    expect((await add('2026-06-13', 1.2)).body.changes).toEqual([{ field: 'generationOffset', before: 0, after: 1.2 }])
+      call('POST', path('/dayOffset'), { day, addedWh: generationOffset * 1000, addedUseWh: useOffset * 1000 })
+    expect((await add('2026-06-13', 1.2)).body.changes).toEqual([{ field: 'addedToDay', before: 0, after: 1.2 }])
     await add('2026-06-01', 8, 3)
     const { records, statistics } = await month()
     expect(kwhOf(records).slice(0, 2)).toEqual([

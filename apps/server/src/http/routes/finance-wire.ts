@@ -1,11 +1,6 @@
+import { money } from '@heliograph/contract/codecs/money.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type {
-  WireFinance,
-  WireMoney,
-  TariffPreview as WirePreview,
-  WireTariff,
-} from '@heliograph/contract/maintain-s/finance.ts'
-import type { Money, MoneyWithoutVat } from '@heliograph/domain/tariff/day-money.ts'
+import type { WireFinance, TariffPreview as WirePreview, WireTariff } from '@heliograph/contract/maintain-s/finance.ts'
 import { DEGRADATION_PER_YEAR, LIFETIME_YEARS, type Loan, loanPayments } from '@heliograph/domain/tariff/investment.ts'
 import { flatPriceOf } from '@heliograph/domain/tariff/schedule.ts'
 import {
@@ -62,18 +57,6 @@ const toWireTariff = ({ from, tariff }: TariffVersion): WireTariff => ({
   vatRate: tariff.vatPercent ?? null,
 })
 
-const toWireParts = ({ income, cost, feedIn, withoutPlant, savings }: MoneyWithoutVat) => ({
-  income,
-  cost,
-  feedInPaid: feedIn,
-  withoutPlant,
-  saved: savings,
-})
-export const toWireMoney = ({ withoutVat, ...parts }: Money): WireMoney => ({
-  ...toWireParts(parts),
-  ...(withoutVat && { netOfVat: toWireParts(withoutVat) }),
-})
-
 const toPercent = (share: number | null): number | null => (share === null ? null : share * 100)
 
 export function toWireFinance({ facts, today, pricing, finances, outlook, lastYear, left }: PlantFinance): WireFinance {
@@ -96,7 +79,7 @@ export function toWireFinance({ facts, today, pricing, finances, outlook, lastYe
     subsidyUnitAmount: subsidyPerKwh(version.tariff),
     ...toWireLoan(loan, finances.constructionCost),
     tariffs: pricing.versions.map((item, at) => ({ ...toWireTariff(item), stored: at > 0 || !pricing.startsPlain })),
-    lastYear: { from: lastYear.from, to: lastYear.to, days: lastYear.days, ...toWireMoney(lastYear.money) },
+    lastYear: { from: lastYear.from, to: lastYear.to, days: lastYear.days, ...money.toWire(lastYear.money) },
     outlook: {
       ...known,
       paybackDate: paybackOn,
@@ -198,8 +181,8 @@ export function describeTariff(from: string, tariff: Tariff | null): string | nu
 }
 
 export const toWirePreview = ({ changed, years, lastYear, left }: Preview): WirePreview => ({
-  changed: changed && { ...changed, before: toWireMoney(changed.before), after: toWireMoney(changed.after) },
-  years: years.map(({ year, before, after }) => ({ year, before: toWireMoney(before), after: toWireMoney(after) })),
-  lastYear: { ...lastYear, before: toWireMoney(lastYear.before), after: toWireMoney(lastYear.after) },
+  changed: changed && { ...changed, before: money.toWire(changed.before), after: money.toWire(changed.after) },
+  years: years.map(({ year, before, after }) => ({ year, before: money.toWire(before), after: money.toWire(after) })),
+  lastYear: { ...lastYear, before: money.toWire(lastYear.before), after: money.toWire(lastYear.after) },
   daysLeft: left,
 })

@@ -1,13 +1,14 @@
+import { plantNow as plantNowCodec } from '@heliograph/contract/codecs/plant-now.ts'
 import type { PlantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { countPlants, plantNow } from '../../fleet/plants/plants.ts'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { toFastSystem } from './system-wire.ts'
+import { toPlantNow } from './shown-figures.ts'
 
 /** The data of one live event of a plant, the same for all viewers. */
 export async function readLiveEvent(db: Db, plantId: number, nowMs: number): Promise<string> {
-  const event: LiveEvent = { system: toFastSystem(await plantNow(db, plantId, nowMs)) }
+  const event: LiveEvent = { system: plantNowCodec.toWire(toPlantNow(await plantNow(db, plantId, nowMs))) }
   return JSON.stringify(event)
 }
 
@@ -19,6 +20,6 @@ export async function readPlantsEvent(
   nowMs: number,
 ): Promise<string> {
   const counts = await countPlants(db, { holder: { ...holder, organizationRole: null } }, nowMs)
-  const event: PlantsEvent = { counts: counts, changed: changed === null ? null : [...changed] }
+  const event: PlantsEvent = { counts, changed: changed === null ? null : [...changed] }
   return JSON.stringify(event)
 }

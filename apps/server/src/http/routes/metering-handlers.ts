@@ -1,3 +1,4 @@
+import { flow as flowCodec } from '@heliograph/contract/codecs/energies.ts'
 import type { WireMeteringEdit } from '@heliograph/contract/maintain-s/metering.ts'
 import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
 import { BEGINNING, findRepeated, type MeteringSource } from '@heliograph/domain/metering.ts'
@@ -13,9 +14,7 @@ import {
 import { previewPlant } from '../../intake/ingest/ingest.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import { toMeteringChange, toMeteringChanges, toSettings, toWh } from './metering-wire.ts'
-import { toKwh } from './scales.ts'
-import { fieldOfFlow } from './system-wire.ts'
+import { toMeteringChange, toMeteringChanges, toSettings } from './metering-wire.ts'
 
 const devicesOf = async (db: Db, plantId: number, withRemoved: boolean): Promise<readonly PlantDevice[]> =>
   (await listDevicesOfPlants(db, [plantId], { withRemoved })).get(plantId) ?? []
@@ -46,9 +45,9 @@ export const meteringHandlers = {
     return {
       ...toSettings(metering, all),
       since: since === BEGINNING ? null : since,
-      measured: flows.map((flow) => ({ field: fieldOfFlow[flow], devices: namesOf(flow) })),
+      measured: flows.map((flow) => ({ field: flowCodec.toWire(flow), devices: namesOf(flow) })),
       repeatedHint: repeated.length > 0,
-      repeated: repeated.map(({ flow, devices }) => ({ field: fieldOfFlow[flow], devices: [...devices] })),
+      repeated: repeated.map(({ flow, devices }) => ({ field: flowCodec.toWire(flow), devices: [...devices] })),
       candidates: {
         generation: candidates('generation'),
         consumption: candidates('consumption'),
@@ -76,19 +75,15 @@ export const meteringHandlers = {
       days,
       changedFrom: firstDay,
       changedTo: lastDay,
-      totals: totals.map(({ flow, beforeWh, afterWh }) => ({
-        field: fieldOfFlow[flow],
-        before: toKwh(beforeWh),
-        after: toKwh(afterWh),
-      })),
+      totals: [...totals],
     }
   },
   'POST /maintain-s/station/{id}/metering/dayOffset': async ({ params, body, context: { db, nowMs } }) => {
-    const after = { day: body.day, generationWh: toWh(body.generationOffset), useWh: toWh(body.useOffset) }
+    const after = { day: body.day, generationWh: body.addedWh, useWh: body.addedUseWh }
     const before = await setDayOffset(db, params.id, after, nowMs)
     const all = [
-      { field: 'generationOffset', before: before.generationWh / 1000, after: after.generationWh / 1000 },
-      { field: 'useOffset', before: before.useWh / 1000, after: after.useWh / 1000 },
+      { field: 'addedToDay', before: before.generationWh / 1000, after: after.generationWh / 1000 },
+      { field: 'addedUseOfDay', before: before.useWh / 1000, after: after.useWh / 1000 },
     ]
     return { changes: all.filter((item) => item.before !== item.after) }
   },

@@ -95,7 +95,7 @@ export function toMeteringChange(edit: WireMeteringEdit, devices: Named): Meteri
 }
 
 /** Tenths of a milliwatt-hour, as all energies. */
-export const toWh = (kwh: number): number => Math.round(kwh * 1e7) / 1e4
+const toWh = (kwh: number): number => Math.round(kwh * 1e7) / 1e4
 
 export function toSettings(metering: PlantMetering, devices: Named): MeteringSettings {
   const { strategy, methods, sources } = currentRules(metering)

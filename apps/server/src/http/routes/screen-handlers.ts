@@ -1,3 +1,5 @@
+import { dayCurve } from '@heliograph/contract/codecs/periods.ts'
+import { plantFigures as figuresCodec } from '@heliograph/contract/codecs/plant-figures.ts'
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
   Screen,
@@ -28,10 +30,10 @@ import { nameAlarm, searchAlarms, translateAlarms } from '../../insight/alarms/a
 import type { Db } from '../../platform/db/database.ts'
 import { toFleetPlace } from './fleet-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toDayRecord } from './history-wire.ts'
 import { toKwh, toSeconds } from './scales.ts'
+import { toPlantFigures } from './shown-figures.ts'
+import { toDayCurve } from './shown-periods.ts'
 import { toStationCounts } from './station-wire.ts'
-import { toOperatingSystem } from './system-wire.ts'
 
 const toScreen = (screen: FleetScreen): Screen => ({
   counts: toStationCounts(screen.counts),
@@ -109,8 +111,8 @@ async function readPlant(db: Db, plantId: number, nowMs: number): Promise<Shared
     name,
     timeZone: zone,
     installedCapacity: capacityWp / 1000,
-    system: toOperatingSystem(figures),
-    record: toDayRecord(day),
+    system: figuresCodec.toWire(toPlantFigures(figures)),
+    record: dayCurve.toWire(toDayCurve(day)),
   }
 }
 

@@ -1,3 +1,6 @@
+import { dayCurve, period as periodCodec, range as rangeCodec } from '@heliograph/contract/codecs/periods.ts'
+import { plantFigures as figuresCodec, savings as savingsCodec } from '@heliograph/contract/codecs/plant-figures.ts'
+import { plantNow as plantNowCodec } from '@heliograph/contract/codecs/plant-now.ts'
 import type { Analysis, AnalysisPeriod } from '@heliograph/contract/maintain-s/history.ts'
 import {
   ANALYSIS_VERSION,
@@ -17,9 +20,9 @@ import {
   setBillingDay,
 } from '../../fleet/plants/plants.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toDayRecord, toOtherRange, toPeriodStats, toRangeRow } from './history-wire.ts'
 import { toKwh } from './scales.ts'
-import { toFastSystem, toOperatingSystem } from './system-wire.ts'
+import { toPlantFigures, toPlantNow } from './shown-figures.ts'
+import { toDayCurve, toOtherRange, toPeriod, toRange } from './shown-periods.ts'
 
 const kindOfAnalysis: Readonly<Record<AnalysisPeriod, AnalyzedKind>> = {
   day: 'daily',
@@ -53,34 +56,34 @@ function toWireAnalysis(found: PeriodAnalysis): Analysis {
 
 export const systemHandlers = {
   'GET /maintain-s/fast/system/{id}': async ({ params, context }) =>
-    toFastSystem(await plantNow(context.db, params.id, context.nowMs)),
+    plantNowCodec.toWire(toPlantNow(await plantNow(context.db, params.id, context.nowMs))),
   'GET /maintain-s/operating/system/{id}': async ({ params, context }) =>
-    toOperatingSystem(await plantFigures(context.db, params.id, context.nowMs)),
+    figuresCodec.toWire(toPlantFigures(await plantFigures(context.db, params.id, context.nowMs))),
   'POST /maintain-s/operating/station/generation/energy-saved': async ({ body, context }) => {
     const { generationWh, income, savings } = await energySaved(context.db, body.id)
-    return {
-      standardCoalSaved: savings?.coalT ?? null,
-      emissionReductionCO2: savings?.co2T ?? null,
-      treesPlanted: savings?.trees ?? null,
-      incomeTotal: income,
-      generationTotal: toKwh(generationWh),
+    return savingsCodec.toWire({
+      coalTonnes: savings?.coalT ?? null,
+      co2Tonnes: savings?.co2T ?? null,
+      trees: savings?.trees ?? null,
+      income,
+      producedWh: generationWh,
       factors: savingFactors,
-    }
+    })
   },
   'GET /maintain-s/history/power/{id}/record': async ({ params, query, context }) =>
-    toDayRecord(await plantDay(context.db, params.id, query.date, context.nowMs)),
+    dayCurve.toWire(toDayCurve(await plantDay(context.db, params.id, query.date, context.nowMs))),
   'GET /maintain-s/history/power/{id}/stats/{type}': async ({ params, query, context }) =>
-    toPeriodStats(await plantPeriod(context.db, params.id, params.type, query.date, context.nowMs)),
+    periodCodec.toWire(toPeriod(await plantPeriod(context.db, params.id, params.type, query.date, context.nowMs))),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': async ({ params, query, context }) => {
     const period = await plantPeriod(context.db, params.id, params.type, query.date, context.nowMs)
-    if (params.type !== 'daily') return toPeriodStats(period)
+    if (params.type !== 'daily') return periodCodec.toWire(toPeriod(period))
     const day = await plantDay(context.db, params.id, period.period, context.nowMs)
-    return { ...toPeriodStats(period), curve: toDayRecord(day) }
+    return { ...periodCodec.toWire(toPeriod(period)), curve: dayCurve.toWire(toDayCurve(day)) }
   },
   'GET /maintain-s/history/power/{id}/range': async ({ params, query, context }) => {
     const wanted = { from: query.from, to: query.to, others: [query.with ?? []].flat().map(toOtherRange) }
     const { zone, currency, ranges } = await comparePeriods(context.db, params.id, wanted, context.nowMs)
-    return { timeZone: zone, currency, rangeList: ranges.map(toRangeRow) }
+    return { zone, currency, ranges: ranges.map((item) => rangeCodec.toWire(toRange(item))) }
   },
   'GET /maintain-s/station/{id}/config/billing': async ({ params, context }) => ({
     day: await getBillingDay(context.db, params.id),

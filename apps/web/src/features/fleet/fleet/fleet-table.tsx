@@ -127,7 +127,7 @@ function Row({ plant, most, has, selection }: RowProps) {
           <Sparkline days={plant.days} most={most} />
         </td>
       )}
-      {has('energy') && <td className={styles.fleetTableNumber}>{format.energyKwh(plant.todayKwh).text}</td>}
+      {has('energy') && <td className={styles.fleetTableNumber}>{format.energyWh(plant.todayWh).text}</td>}
       {has('power') && (
         <td className={cx(styles.fleetTableNumber, styles.fleetTablePower)}>{format.powerW(plant.pvW).text}</td>
       )}

@@ -46,7 +46,7 @@ export function FleetTotals() {
       />
       <Figure
         label={text('fleet.today')}
-        value={format.energyKwh(today.data?.energyKwh)}
+        value={format.energyWh(today.data?.energyWh)}
         note={
           today.data && counts ? text('fleet.today.known', { known: today.data.known, total: counts.total }) : undefined
         }

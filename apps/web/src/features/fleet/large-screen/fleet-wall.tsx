@@ -74,18 +74,18 @@ function PowerNow({ screen: { powerW, capacityWp } }: Known) {
 function Energies({ screen }: Known) {
   const { text } = useText()
   const format = useFormat()
-  const best = Math.max(screen.today.energyKwh ?? 0, screen.yesterdayKwh ?? 0)
+  const best = Math.max(screen.today.energyWh ?? 0, screen.yesterdayWh ?? 0)
   const days = [
-    [text('large-screen.today'), screen.today.energyKwh, styles.barToday],
-    [text('large-screen.yesterday'), screen.yesterdayKwh, styles.barYesterday],
+    [text('large-screen.today'), screen.today.energyWh, styles.barToday],
+    [text('large-screen.yesterday'), screen.yesterdayWh, styles.barYesterday],
   ] as const
   return (
     <>
-      {days.map(([name, kwh, look]) => (
+      {days.map(([name, energyWh, look]) => (
         <div key={name} className={styles.bar}>
           <span>{name}</span>
-          <b>{format.energyKwh(kwh).text}</b>
-          <i className={look} style={{ inlineSize: `${best > 0 ? ((kwh ?? 0) / best) * 100 : 0}%` }} />
+          <b>{format.energyWh(energyWh).text}</b>
+          <i className={look} style={{ inlineSize: `${best > 0 ? ((energyWh ?? 0) / best) * 100 : 0}%` }} />
         </div>
       ))}
       <p className={styles.note}>{text('large-screen.known', { known: screen.today.known, total: screen.total })}</p>

@@ -27,7 +27,7 @@ export function PlantWall({
   const stepMs = day.intervalS * 1000
   const isStale = now.status === 'late' || now.status === 'silent'
   const energies = listEnergies(figures.day, now.nodes)
-  const most = Math.max(...energies.map(({ kwh }) => kwh ?? 0))
+  const most = Math.max(...energies.map(({ energyWh }) => energyWh ?? 0))
   const troubles = [{ id: 0, name, zone, status: now.status, reason: now.reason }].filter(
     ({ status }) => status !== 'well' && status !== 'asleep',
   )
@@ -59,13 +59,13 @@ export function PlantWall({
         </p>
       </Panel>
       <Panel title={text('large-screen.today')} area={styles.areaEnergy}>
-        {energies.map(({ id, kwh }) => (
+        {energies.map(({ id, energyWh }) => (
           <div key={id} className={cx(styles.bar, styles.barSlim)}>
             <span>{text(`large-screen.${id}`)}</span>
-            <b>{format.energyKwh(kwh).text}</b>
+            <b>{format.energyWh(energyWh).text}</b>
             <i
               className={id === 'produced' ? styles.barToday : styles.barYesterday}
-              style={{ inlineSize: `${most > 0 ? ((kwh ?? 0) / most) * 100 : 0}%` }}
+              style={{ inlineSize: `${most > 0 ? ((energyWh ?? 0) / most) * 100 : 0}%` }}
             />
           </div>
         ))}

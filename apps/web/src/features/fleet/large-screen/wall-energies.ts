@@ -2,12 +2,12 @@ import type { FlowNode } from '../../../api/plant-now.ts'
 
 /** Energies of a day, kWh; null: unknown. */
 type DayEnergies = Readonly<{
-  pvKwh: number | null
-  loadKwh: number | null
-  exportKwh: number | null
-  importKwh: number | null
+  pvWh: number | null
+  loadWh: number | null
+  exportWh: number | null
+  importWh: number | null
 }>
-type WallEnergy = Readonly<{ id: 'produced' | 'used' | 'fedIn' | 'bought'; kwh: number | null }>
+type WallEnergy = Readonly<{ id: 'produced' | 'used' | 'fedIn' | 'bought'; energyWh: number | null }>
 
 /**
  * Energies of a plant's day on a wall. A plant without a grid has neither feed-in nor purchase, unless some was
@@ -16,12 +16,12 @@ type WallEnergy = Readonly<{ id: 'produced' | 'used' | 'fedIn' | 'bought'; kwh: 
 export function listEnergies(day: DayEnergies, nodes: readonly Pick<FlowNode, 'role'>[]): readonly WallEnergy[] {
   const hasGrid = nodes.some(({ role }) => role === 'grid')
   const ofGrid: readonly WallEnergy[] = [
-    { id: 'fedIn', kwh: day.exportKwh },
-    { id: 'bought', kwh: day.importKwh },
+    { id: 'fedIn', energyWh: day.exportWh },
+    { id: 'bought', energyWh: day.importWh },
   ]
   return [
-    { id: 'produced', kwh: day.pvKwh },
-    { id: 'used', kwh: day.loadKwh },
-    ...ofGrid.filter(({ kwh }) => hasGrid || (kwh ?? 0) > 0),
+    { id: 'produced', energyWh: day.pvWh },
+    { id: 'used', energyWh: day.loadWh },
+    ...ofGrid.filter(({ energyWh }) => hasGrid || (energyWh ?? 0) > 0),
   ]
 }

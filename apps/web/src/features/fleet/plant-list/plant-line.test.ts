@@ -11,7 +11,7 @@ const row = (changes: Partial<Plant> = {}): Plant =>
     status: 'well',
     reason,
     pvW: 4210,
-    todayWh: 18_640,
+    todayWh: 18640,
     socPercent: 62,
     nextSunriseMs: null,
     zone: 'Europe/Berlin',
@@ -57,7 +57,7 @@ describe('withLive', () => {
       status: 'silent',
       reason,
       pvW: null,
-      todayKwh: null,
+      todayWh: null,
       socPercent: null,
       nextSunriseMs: null,
     } as unknown as PlantNow

@@ -25,8 +25,8 @@ export type PlantLine = Readonly<{
 /** The open plant's card shows the same values as its page. */
 export function withLive(row: Plant, live: PlantNow | undefined): Plant {
   if (!live) return row
-  const { status, reason, pvW, todayKwh, socPercent, nextSunriseMs } = live
-  return { ...row, status, reason, pvW, todayWh: todayKwh === null ? null : todayKwh * 1000, socPercent, nextSunriseMs }
+  const { status, reason, pvW, todayWh, socPercent, nextSunriseMs } = live
+  return { ...row, status, reason, pvW, todayWh, socPercent, nextSunriseMs }
 }
 
 /** One plant in a line: its status, its current power, and the one sentence that matters most. */

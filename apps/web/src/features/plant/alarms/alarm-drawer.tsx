@@ -126,7 +126,7 @@ function Detail({ alarm, titleId, onDialog }: DetailProps) {
 function AlarmFacts({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowMs: number }>) {
   const { text } = useText()
   const format = useFormat()
-  const { deviceId, deviceName, serial, lostKwh, lostMoney, zone } = alarm
+  const { deviceId, deviceName, serial, lostWh, lostMoney, zone } = alarm
   const money =
     lostMoney !== null && lostMoney > 0
       ? ` · ${text('alarm-page.detail.lost.money', { money: format.money(lostMoney, alarm.currency) })}`
@@ -135,7 +135,7 @@ function AlarmFacts({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowMs: numb
     [text('alarm-page.detail.since'), format.moment(alarm.openedAtMs, zone, true)],
     alarm.closedAtMs !== null && [text('alarm-page.detail.until'), format.moment(alarm.closedAtMs, zone, true)],
     [text('alarm-page.column.lasted'), format.duration(lastedMs(alarm, nowMs))],
-    [text('alarm-page.detail.lost'), lostKwh === null ? '--' : `${format.energyKwh(lostKwh).text}${money}`],
+    [text('alarm-page.detail.lost'), lostWh === null ? '--' : `${format.energyWh(lostWh).text}${money}`],
     [
       text('alarm-page.detail.plant'),
       <Link key="plant" to={plantPath('data', { id: alarm.plantId })}>

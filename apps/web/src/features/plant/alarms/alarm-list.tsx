@@ -119,7 +119,7 @@ function AlarmRow({ alarm, isFleet, hasClocks, isCurrent, isSelected, onToggle }
         </small>
       </div>
       <div className={styles.lost}>
-        {alarm.lostKwh === null ? '--' : format.energyKwh(alarm.lostKwh).text}
+        {alarm.lostWh === null ? '--' : format.energyWh(alarm.lostWh).text}
         {alarm.lostMoney !== null && alarm.lostMoney > 0 && (
           <small>{format.money(alarm.lostMoney, alarm.currency)}</small>
         )}

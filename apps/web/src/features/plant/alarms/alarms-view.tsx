@@ -34,7 +34,7 @@ function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
       </p>
     )
   const { counts, alarms, well } = page
-  const lostKwh = sumLosses(alarms.filter(({ isOpen }) => isOpen))
+  const lostWh = sumLosses(alarms.filter(({ isOpen }) => isOpen))
   const isUnheard = well?.lastDataMs === null && counts.blocked === 0
   const quiet = counts.blocked > 0 ? 'blocked' : 'well'
   return (
@@ -47,10 +47,10 @@ function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
         </>
       )}
       {counts.open > 0 && rich('alarm-page.answer.open', { count: counts.open })}
-      {lostKwh > 0 && page.total <= alarms.length && (
+      {lostWh > 0 && page.total <= alarms.length && (
         <>
           {gap}
-          {text('alarm-page.answer.lost', { energy: format.energyKwh(lostKwh).text })}
+          {text('alarm-page.answer.lost', { energy: format.energyWh(lostWh).text })}
         </>
       )}
     </p>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { sumLosses } from './sum-losses.ts'
 
-const loss = (lostKwh: number | null, deviceId: number | null = 1, part = '', plantId = 7) => ({
-  lostKwh,
+const loss = (lostWh: number | null, deviceId: number | null = 1, part = '', plantId = 7) => ({
+  lostWh,
   deviceId,
   part,
   plantId,

@@ -28,9 +28,9 @@ export function AnswerLine({ detail, status, failed }: Props) {
       case 'making':
       case 'idle': {
         const power = answer.kind === 'making' ? format.powerW(answer.powerW).text : ''
-        return answer.todayKwh === null
+        return answer.todayWh === null
           ? rich(`device-detail.answer.${answer.kind}`, { power })
-          : rich(`device-detail.answer.${answer.kind}Today`, { power, energy: format.energyKwh(answer.todayKwh).text })
+          : rich(`device-detail.answer.${answer.kind}Today`, { power, energy: format.energyWh(answer.todayWh).text })
       }
       case 'waiting':
       case 'reporting':

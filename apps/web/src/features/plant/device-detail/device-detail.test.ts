@@ -29,7 +29,7 @@ const field = (quantity: string, change: Partial<DeviceValue> = {}): DeviceValue
   ...change,
 })
 const detail = (values: readonly DeviceValue[]) => ({
-  device: { intervalS: 300, type: 'INVERTER' as const, todayKwh: null as number | null },
+  device: { intervalS: 300, type: 'INVERTER' as const, todayWh: null as number | null },
   heardAtMs: NOW_MS,
   zone: 'Europe/Berlin',
   groups: [{ tag: 'electric', values }] satisfies DeviceDetail['groups'],
@@ -100,12 +100,12 @@ describe('the key figures', () => {
     expect(figures(field('generationTodayWh', { raw: 5 }))).toMatchObject([{ value: 5, atMs: undefined }])
     // In the night the server knows today's already.
     const { device, ...rest } = detail([field('generationTodayWh', { atMs: NOW_MS - 86_400_000 })])
-    expect(toKeyFigures({ ...rest, device: { ...device, todayKwh: 0 } }, NOW_MS, 6)).toMatchObject([{ value: 0 }])
+    expect(toKeyFigures({ ...rest, device: { ...device, todayWh: 0 } }, NOW_MS, 6)).toMatchObject([{ value: 0 }])
   })
 })
 
 describe('the answer', () => {
-  const row = { heardAtMs: NOW_MS, powerW: 500, todayKwh: 3 }
+  const row = { heardAtMs: NOW_MS, powerW: 500, todayWh: 3000 }
   it.each([
     ['making', row, 'well'],
     ['idle', { ...row, powerW: 0 }, 'well'],

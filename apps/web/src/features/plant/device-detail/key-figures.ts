@@ -23,7 +23,7 @@ const directions: Readonly<Record<string, readonly [above: Direction, below: Dir
 
 export function toKeyFigures(
   detail: Pick<DeviceDetail, 'groups' | 'heardAtMs' | 'zone'> &
-    Readonly<{ device: Pick<DeviceDetail['device'], 'intervalS' | 'type' | 'todayKwh'> }>,
+    Readonly<{ device: Pick<DeviceDetail['device'], 'intervalS' | 'type' | 'todayWh'> }>,
   nowMs: number,
   most: number,
 ): readonly KeyFigure[] {
@@ -33,7 +33,7 @@ export function toKeyFigures(
     // "Today" of a device that has been silent since yesterday is not today's.
     const gone = quantity.daily && keyValue.atMs !== null && localDate(keyValue.atMs, zone) !== localDate(nowMs, zone)
     // The server's count of today stands in until the device has reported its own.
-    const counted = quantity.id === 'generationTodayWh' && device.todayKwh !== null ? device.todayKwh * 1000 : null
+    const counted = quantity.id === 'generationTodayWh' ? device.todayWh : null
     const value = gone ? counted : keyValue.raw
     const [above, below] = directions[quantity.id] ?? []
     const direction = value === null || value === 0 ? undefined : value > 0 ? above : below

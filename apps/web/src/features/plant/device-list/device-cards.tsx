@@ -31,8 +31,8 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
   const { row, status } = item
   const figures = [
     { key: 'power', label: text('devices.column.power'), value: format.powerW(row.powerW) },
-    { key: 'today', label: text('devices.column.today'), value: format.energyKwh(row.todayKwh) },
-    { key: 'total', label: text('devices.column.total'), value: format.energyKwh(row.totalKwh) },
+    { key: 'today', label: text('devices.column.today'), value: format.energyWh(row.todayWh) },
+    { key: 'total', label: text('devices.column.total'), value: format.energyWh(row.totalWh) },
   ]
   return (
     <li className={cx(cardStyles.card, styles.deviceCard)} data-part="card">

@@ -26,8 +26,8 @@ const row = (change: Partial<Device>): Device => ({
   profileId: 'solis-0507',
   loggerSerial: '1790000108',
   powerW: 1000,
-  todayKwh: 10,
-  totalKwh: 100,
+  todayWh: 10000,
+  totalWh: 100000,
   socPercent: null,
   heardAtMs: NOW_MS - 60_000,
   intervalS: 300,
@@ -110,10 +110,10 @@ describe('the order', () => {
 it("compares today's yield only with the best of the same model", () => {
   const shares = shareOfBest(
     items(
-      row({ deviceId: 1, todayKwh: 8 }),
-      row({ deviceId: 2, todayKwh: 10 }),
-      row({ deviceId: 3, todayKwh: 50, model: 'other' }),
-      row({ deviceId: 4, todayKwh: null }),
+      row({ deviceId: 1, todayWh: 8000 }),
+      row({ deviceId: 2, todayWh: 10000 }),
+      row({ deviceId: 3, todayWh: 50000, model: 'other' }),
+      row({ deviceId: 4, todayWh: null }),
     ),
   )
   expect([...shares]).toEqual([

@@ -59,9 +59,9 @@ const figureOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | 
     case 'power':
       return row.powerW
     case 'today':
-      return row.todayKwh
+      return row.todayWh
     case 'total':
-      return row.totalKwh
+      return row.totalWh
     case 'soc':
       return row.socPercent
     case 'seen':
@@ -89,14 +89,14 @@ export function shareOfBest(items: readonly DeviceItem[]): ReadonlyMap<number, n
   const keyOf = ({ row }: DeviceItem): string => `${row.type} ${row.profileId} ${row.model}`
   for (const item of items) {
     const before = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-    if (item.row.todayKwh !== null)
-      best.set(keyOf(item), { most: Math.max(before.most, item.row.todayKwh), count: before.count + 1 })
+    if (item.row.todayWh !== null)
+      best.set(keyOf(item), { most: Math.max(before.most, item.row.todayWh), count: before.count + 1 })
   }
   return new Map(
     items.flatMap((item): readonly (readonly [number, number])[] => {
       const { most, count } = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-      const { deviceId, todayKwh } = item.row
-      return todayKwh === null || most <= 0 || count < 2 ? [] : [[deviceId, todayKwh / most]]
+      const { deviceId, todayWh } = item.row
+      return todayWh === null || most <= 0 || count < 2 ? [] : [[deviceId, todayWh / most]]
     }),
   )
 }

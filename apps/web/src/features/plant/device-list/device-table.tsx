@@ -87,10 +87,10 @@ function Row({ item, share, hasBattery }: RowProps) {
       </td>
       <td className={cx(styles.deviceTableNumber, styles.deviceTablePower)}>{format.powerW(row.powerW).text}</td>
       <td className={styles.deviceTableNumber}>
-        {format.energyKwh(row.todayKwh).text}
+        {format.energyWh(row.todayWh).text}
         <YieldBar share={share} />
       </td>
-      <td className={styles.deviceTableNumber}>{format.energyKwh(row.totalKwh).text}</td>
+      <td className={styles.deviceTableNumber}>{format.energyWh(row.totalWh).text}</td>
       {hasBattery && <td className={styles.deviceTableNumber}>{format.percent(row.socPercent, 0)}</td>}
       <td className={styles.deviceTableNumber}>
         <LastSeen item={item} />

@@ -37,8 +37,8 @@ function Hint({ finding: { code, value, usual, isDays }, view }: Readonly<{ find
         })
       : text(code === 'useUp' ? 'analysis.useUp' : 'analysis.useDown', {
           view,
-          energy: format.energyKwh(amount).text,
-          usual: format.energyKwh(usual).text,
+          energy: format.energyWh(amount).text,
+          usual: format.energyWh(usual).text,
           percent: format.percent(usual ? Math.abs(amount / usual - 1) * 100 : null, 0),
         })
   return (

@@ -25,7 +25,7 @@ export function AnswerLine() {
     capacityShare: now.capacityShare,
     lastTime: now.sampledAtMs === null ? '--' : format.momentOfDay(now.sampledAtMs, zone),
     sunrise: now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone),
-    today: format.energyKwh(now.todayKwh).text,
+    today: format.energyWh(now.todayWh).text,
     power: (powerW) => format.powerW(powerW).text,
     percent: (percent) => format.percent(percent, 0),
   })

@@ -11,6 +11,7 @@ import { answerOf, type Phrase } from './answer.ts'
 
 const texts = { en, de, zh }
 const nothing = {
+  plantId: 1,
   pvW: null,
   loadW: null,
   gridW: null,
@@ -26,14 +27,14 @@ const nothing = {
 const base: PlantNow = {
   ...nothing,
   capacityShare: 0.42,
-  todayKwh: 18.64,
+  todayWh: 18640,
   nodes: [],
   equipment: { meters: [], pcs: [], compensation: [], weather: null, loggers: { total: 1, online: 1 } },
   status: 'well',
   reason: { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null },
   intervalS: 300,
   sunUp: true,
-  zero: undefined,
+  zero: null,
   nextSunriseMs: null,
   sampledAtMs: 1000,
   serverAtMs: 1000,
@@ -59,7 +60,7 @@ function say(
     capacityShare: full.capacityShare,
     lastTime: '06:10',
     sunrise,
-    today: formatEnergy((full.todayKwh ?? 0) * 1000, locale).text,
+    today: formatEnergy(full.todayWh, locale).text,
     power: (powerW) => formatPower(powerW, locale).text,
     percent: (value) => formatPercent(value, locale),
   })
@@ -115,11 +116,11 @@ describe('answerOf', () => {
     expect(say(evening, everything, 'en', '05:58')).toBe(
       'After sunset: the house consumes 800 W, the battery is discharging at 600 W, and 200 W is purchased from the grid. Produced today: 18.64 kWh.',
     )
-    expect(say({ ...evening, todayKwh: 0 }, everything, 'en', '05:58')).toMatch(/^Before sunrise at 05:58: the house/)
+    expect(say({ ...evening, todayWh: 0 }, everything, 'en', '05:58')).toMatch(/^Before sunrise at 05:58: the house/)
     expect(say({ status: 'asleep' }, solarOnly, 'en', '05:58')).toBe(
       'Night standby until sunrise at 05:58. Produced today: 18.64 kWh.',
     )
-    expect(say({ status: 'asleep', todayKwh: null }, solarOnly, 'en', '05:58')).toBe(
+    expect(say({ status: 'asleep', todayWh: null }, solarOnly, 'en', '05:58')).toBe(
       'Night standby until sunrise at 05:58.',
     )
     expect(say({ status: 'asleep' }, solarOnly)).toBe('Night standby until sunrise. Produced today: 18.64 kWh.')

@@ -44,7 +44,7 @@ function partsOfSentence({ now, parts }: AnswerFacts): readonly Part[] {
 export function answerOf(facts: AnswerFacts): Answer {
   const { now, lastTime, sunrise, today, power, percent } = facts
   // Before first light there is nothing to say about the day.
-  const dawning = sunrise !== undefined && (now.todayKwh ?? 0) < 0.01
+  const dawning = sunrise !== undefined && (now.todayWh ?? 0) < 10
   const kind = facts.plantType === 'HOUSE_ROOF' ? 'home' : 'site'
   const pvW = now.pvW ?? 0
   // A plant without any data has no current state; a missing part is mentioned beside the rest.

@@ -8,7 +8,7 @@ import { barParts } from './period-bars-data.ts'
 afterEach(cleanup)
 
 const parts = barParts({ grid: true, load: true, battery: false, generator: false, ups: false }, [
-  { pvToLoadKwh: 1 } as Energies,
+  { pvToLoadWh: 1000 } as Energies,
 ])
 const address = () => screen.getByTestId('address').textContent
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))

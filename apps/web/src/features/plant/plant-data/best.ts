@@ -4,7 +4,7 @@ import { type BarsType, keyOfRow } from './period-bars-data.ts'
 
 export type Best =
   | Readonly<{ of: 'day'; powerW: number; atMs: number }>
-  | Readonly<{ of: BarsType; energyKwh: number; key: string }>
+  | Readonly<{ of: BarsType; energyWh: number; key: string }>
 
 export function bestSlot({ slots }: Pick<DayCurveFigures, 'slots'>): Best | undefined {
   let best: Best | undefined
@@ -16,7 +16,7 @@ export function bestSlot({ slots }: Pick<DayCurveFigures, 'slots'>): Best | unde
 export function bestRow(type: BarsType, rows: readonly PeriodEnergies[]): Best | undefined {
   let best: Best | undefined
   for (const row of rows)
-    if (row.pvKwh !== null && row.pvKwh > 0 && (best?.of !== type || row.pvKwh > best.energyKwh))
-      best = { of: type, energyKwh: row.pvKwh, key: keyOfRow(type, row) }
+    if (row.pvWh !== null && row.pvWh > 0 && (best?.of !== type || row.pvWh > best.energyWh))
+      best = { of: type, energyWh: row.pvWh, key: keyOfRow(type, row) }
   return best
 }

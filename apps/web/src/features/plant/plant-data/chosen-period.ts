@@ -77,4 +77,4 @@ export function usePeriodValues(
 
 /** Of two values for today the newer one counts. */
 const currentOf = (figures: PlantFigures, view: PlantView): Energies =>
-  view === 'day' ? { ...figures.day, pvKwh: figures.now.todayKwh ?? figures.day.pvKwh } : figures[view]
+  view === 'day' ? { ...figures.day, pvWh: figures.now.todayWh ?? figures.day.pvWh } : figures[view]

@@ -60,7 +60,7 @@ export function EnvironmentCard() {
       </Card>
     )
   const factors = data && {
-    energy: format.energyKwh(data.producedKwh).text,
+    energy: format.energyWh(data.producedWh).text,
     coal: format.number(data.factors.coalKgPerKwh, 3),
     co2: format.number(data.factors.co2KgPerKwh, 3),
     trees: format.number(data.factors.treesPerKwh, 4),

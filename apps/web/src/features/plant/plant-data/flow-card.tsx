@@ -73,9 +73,9 @@ export function FlowCard() {
   const { pvW, sunUp, zero } = now
   // The note leaves out the measured value: it may have been 0 as well.
   const zeroNote =
-    pvW !== 0 || zero === undefined
+    pvW !== 0 || zero === null
       ? undefined
-      : zero.byNight && !sunUp
+      : zero.atNight && !sunUp
         ? text('metering.mark.zeroNight')
         : zero.belowW !== null && text('metering.mark.zero', { power: format.powerW(zero.belowW).text })
   const stale = now.status === 'late' || now.status === 'silent'

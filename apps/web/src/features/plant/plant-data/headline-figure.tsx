@@ -26,9 +26,9 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
   const format = useFormat()
   const { plant } = useCurrentPlant()
   const { view, isCurrent, name } = period
-  const value = format.energyKwh(energies.pvKwh)
+  const value = format.energyWh(energies.pvWh)
   const changed = useChanged(value.text)
-  const { share, shareBefore, change } = headlineOf(energies.pvKwh, sky ?? { clearSkyKwh: null, comparison: null })
+  const { share, shareBefore, change } = headlineOf(energies.pvWh, sky ?? { clearSkyWh: null, comparison: null })
   const comparison = sky?.comparison ?? undefined
   const whole = (percent: number): string => format.percent(percent, 0)
   const kind = view === 'day' ? (isCurrent ? 'today' : 'day') : 'many'
@@ -58,14 +58,14 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
         hours: format.quantity({ unit: 'h' }, energies.specificYieldH).text,
         capacity: format.peakWp(plant.capacityWp).text,
       }),
-    sky?.clearSkyKwh != null && text('plant-period.clear.is', { energy: format.energyKwh(sky.clearSkyKwh).text }),
+    sky?.clearSkyWh != null && text('plant-period.clear.is', { energy: format.energyWh(sky.clearSkyWh).text }),
     comparison &&
       shareBefore !== null &&
       text(comparison.with === 'week' ? 'plant-period.week.was' : 'plant-period.past.was', {
         period: nameOfComparison(comparison, view, format),
         from: format.date(comparison.from),
         to: format.date(comparison.to),
-        energy: format.energyKwh(comparison.pvKwh / (comparison.with === 'week' ? comparison.days : 1)).text,
+        energy: format.energyWh(comparison.pvWh / (comparison.with === 'week' ? comparison.days : 1)).text,
         percent: whole(shareBefore),
       }),
     ...energyNotes(energies, text, format),
@@ -84,7 +84,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
         }
         value={value}
         swatch="var(--solar)"
-        estimated={energies.byPower.includes('pvKwh')}
+        estimated={energies.byPower.includes('generation')}
         explain={explained.map((item) => <p key={item}>{item}</p>)}
         note={
           <>

@@ -13,12 +13,12 @@ export type Headline = Readonly<{
   change: number | null
 }>
 
-const shareOf = (pvKwh: number | null, clearSkyKwh: number | null): number | null =>
-  pvKwh === null || clearSkyKwh === null || clearSkyKwh <= 0 ? null : Math.min(100, (pvKwh / clearSkyKwh) * 100)
+const shareOf = (pvWh: number | null, clearSkyWh: number | null): number | null =>
+  pvWh === null || clearSkyWh === null || clearSkyWh <= 0 ? null : Math.min(100, (pvWh / clearSkyWh) * 100)
 
-export function headlineOf(pvKwh: number | null, { clearSkyKwh, comparison }: SkyFigures): Headline {
-  const share = shareOf(pvKwh, clearSkyKwh)
-  const shareBefore = comparison && shareOf(comparison.pvKwh, comparison.clearSkyKwh)
+export function headlineOf(pvWh: number | null, { clearSkyWh, comparison }: SkyFigures): Headline {
+  const share = shareOf(pvWh, clearSkyWh)
+  const shareBefore = comparison && shareOf(comparison.pvWh, comparison.clearSkyWh)
   const isKnown = share !== null && shareBefore !== null && shareBefore > 0
   return { share, shareBefore, change: isKnown ? Math.round((share / shareBefore - 1) * 100) : null }
 }

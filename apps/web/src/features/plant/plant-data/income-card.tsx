@@ -34,7 +34,7 @@ export function IncomeCard({ period, figures }: Props) {
       : nameOfKey(periodKey(view, period.date), format),
     energies: view === period.view ? chosen : around[view],
   }))
-  const isEstimated = rows.some(({ energies }) => energies?.byPower.includes('pvKwh'))
+  const isEstimated = rows.some(({ energies }) => energies?.byPower.includes('generation'))
   return (
     <Card
       title={text('plant-period.income')}
@@ -57,7 +57,7 @@ export function IncomeCard({ period, figures }: Props) {
           <div key={view} aria-current={view === period.view || undefined}>
             <dt>{name}</dt>
             <dd>
-              <span className={styles.factsSecond}>{format.energyKwh(energies?.pvKwh).text}</span>
+              <span className={styles.factsSecond}>{format.energyWh(energies?.pvWh).text}</span>
               {isPriced && <Money amount={energies?.income} currency={currency} />}
             </dd>
           </div>
@@ -65,9 +65,9 @@ export function IncomeCard({ period, figures }: Props) {
       </dl>
       {isEstimated && <p className={styles.factsNote}>{text('plant-data.byPower.mark')}</p>}
       <Saved energies={chosen} currency={currency} />
-      {chosen?.beforeVat && (
+      {chosen?.withoutVat && (
         <p className={styles.factsNote}>
-          {text('finance.vat.income', { amount: format.money(chosen.beforeVat.income, currency) })}
+          {text('finance.vat.income', { amount: format.money(chosen.withoutVat.income, currency) })}
         </p>
       )}
       {!isPriced && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
@@ -79,15 +79,15 @@ export function IncomeCard({ period, figures }: Props) {
 function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined; currency: string }>) {
   const { text } = useText()
   const format = useFormat()
-  const { saved = null, cost = null, feedInIncome = null, withoutPlant = null } = energies ?? {}
-  if (saved === null || (withoutPlant === null && saved !== feedInIncome)) return null
+  const { savings = null, cost = null, feedIn = null, withoutPlant = null } = energies ?? {}
+  if (savings === null || (withoutPlant === null && savings !== feedIn)) return null
   const money = (amount: number | null): string => format.money(amount, currency)
-  const paid = feedInIncome ?? 0
-  const bill = { saved: money(saved), without: money(withoutPlant), cost: money(cost) }
+  const paid = feedIn ?? 0
+  const bill = { saved: money(savings), without: money(withoutPlant), cost: money(cost) }
   return (
     <p className={styles.factsNote} data-part="saved">
       {withoutPlant === null
-        ? text('finance.saved.fedIn', { saved: money(saved) })
+        ? text('finance.saved.fedIn', { saved: money(savings) })
         : paid < 0
           ? text('finance.saved.lineOwed', { ...bill, owed: money(-paid) })
           : text('finance.saved.line', { ...bill, paid: money(paid) })}

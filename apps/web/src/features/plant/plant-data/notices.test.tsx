@@ -7,7 +7,7 @@ import { CurrentPlantContext } from '../../../plant/current-plant.ts'
 import { answerCalls, renderPage } from '../../../testing/render.tsx'
 import { Notices } from './notices.tsx'
 
-const figures = { day: { refusedSteps: 2, refusedKwh: 40 }, disagreements: [] } as unknown as PlantFigures
+const figures = { day: { refusedSteps: 2, refusedWh: 40000 }, disagreements: [] } as unknown as PlantFigures
 
 function open(rights: readonly string[], plant: Partial<Plant> = {}, today: PlantFigures | null = figures) {
   const live = { now: undefined } as never

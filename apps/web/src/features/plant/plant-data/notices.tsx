@@ -96,7 +96,7 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
         >
           {text('plant-data.quarantine.today', {
             count: today.refusedSteps,
-            energy: format.energyKwh(today.refusedKwh).text,
+            energy: format.energyWh(today.refusedWh).text,
           })}
         </Warning>
       )}

@@ -3,7 +3,7 @@ import type { PeriodEnergies } from '../../../api/plant-figures.ts'
 import { barParts, keyOfRow, keysOf, levelBelow, rowsByKey, selfUsePercent } from './period-bars-data.ts'
 
 const row = (more: Partial<PeriodEnergies>): PeriodEnergies =>
-  ({ year: 2026, month: 0, day: 0, pvToLoadKwh: null, ...more }) as PeriodEnergies
+  ({ year: 2026, month: 0, day: 0, pvToLoadWh: null, ...more }) as PeriodEnergies
 const all = { grid: true, load: true, battery: true, generator: false, ups: false }
 
 describe('keysOf', () => {
@@ -33,7 +33,7 @@ it('finds the row of each key', () => {
 
 it('splits the bars only where consumption is known', () => {
   expect(barParts(all, [row({})]).map(({ id }) => id)).toEqual(['production'])
-  expect(barParts(all, [row({ pvToLoadKwh: 1 })]).map(({ id }) => id)).toEqual([
+  expect(barParts(all, [row({ pvToLoadWh: 1000 })]).map(({ id }) => id)).toEqual([
     'use',
     'store',
     'feed',
@@ -41,11 +41,11 @@ it('splits the bars only where consumption is known', () => {
     'release',
     'buy',
   ])
-  expect(barParts({ ...all, load: false }, [row({ pvToLoadKwh: 1 })])).toHaveLength(1)
+  expect(barParts({ ...all, load: false }, [row({ pvToLoadWh: 1000 })])).toHaveLength(1)
 })
 
 it('tells feed-in from purchase without color', () => {
-  const parts = barParts(all, [row({ pvToLoadKwh: 1 })]).filter(({ color }) => color === 'grid')
+  const parts = barParts(all, [row({ pvToLoadWh: 1000 })]).filter(({ color }) => color === 'grid')
   expect(parts.map(({ id, pattern }) => [id, pattern])).toEqual([
     ['feed', 'stripes'],
     ['buy', 'dots'],
@@ -53,9 +53,9 @@ it('tells feed-in from purchase without color', () => {
 })
 
 it('computes the share that was self-consumed', () => {
-  expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: 3 }))).toBe(50)
-  expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: null }))).toBe(20)
-  expect(selfUsePercent(row({ pvKwh: 0, pvToLoadKwh: 0 }))).toBeNull()
+  expect(selfUsePercent(row({ pvWh: 10000, pvToLoadWh: 2000, pvToBatteryWh: 3000 }))).toBe(50)
+  expect(selfUsePercent(row({ pvWh: 10000, pvToLoadWh: 2000, pvToBatteryWh: null }))).toBe(20)
+  expect(selfUsePercent(row({ pvWh: 0, pvToLoadWh: 0 }))).toBeNull()
 })
 
 it('opens the next smaller period', () => {

@@ -22,25 +22,25 @@ export type PartDefinition = Readonly<{
 
 // biome-ignore format: a table
 const splitParts: readonly PartDefinition[] = [
-  { id: 'use', name: 'plant-data.split.usedAtOnce', color: 'load', side: 'above', value: (f) => f.pvToLoadKwh },
-  { id: 'store', name: 'plant-data.split.intoBattery', color: 'battery', side: 'above', part: 'battery', value: (f) => f.pvToBatteryKwh },
-  { id: 'feed', name: 'plant-data.split.fedIn', color: 'grid', pattern: 'stripes', side: 'above', part: 'grid', value: (f) => f.pvToGridKwh },
-  { id: 'sun', name: 'plant-data.split.fromSun', color: 'solar', side: 'below', value: (f) => f.loadFromPvKwh },
-  { id: 'release', name: 'plant-data.split.fromBattery', color: 'battery', side: 'below', part: 'battery', value: (f) => f.loadFromBatteryKwh },
-  { id: 'generator', name: 'plant-data.split.fromGenerator', color: 'generator', side: 'below', part: 'generator', value: (f) => f.loadFromGeneratorKwh },
-  { id: 'buy', name: 'plant-data.split.fromGrid', color: 'grid', pattern: 'dots', side: 'below', part: 'grid', value: (f) => f.loadFromGridKwh },
+  { id: 'use', name: 'plant-data.split.usedAtOnce', color: 'load', side: 'above', value: (f) => f.pvToLoadWh },
+  { id: 'store', name: 'plant-data.split.intoBattery', color: 'battery', side: 'above', part: 'battery', value: (f) => f.pvToBatteryWh },
+  { id: 'feed', name: 'plant-data.split.fedIn', color: 'grid', pattern: 'stripes', side: 'above', part: 'grid', value: (f) => f.pvToGridWh },
+  { id: 'sun', name: 'plant-data.split.fromSun', color: 'solar', side: 'below', value: (f) => f.loadFromPvWh },
+  { id: 'release', name: 'plant-data.split.fromBattery', color: 'battery', side: 'below', part: 'battery', value: (f) => f.loadFromBatteryWh },
+  { id: 'generator', name: 'plant-data.split.fromGenerator', color: 'generator', side: 'below', part: 'generator', value: (f) => f.loadFromGeneratorWh },
+  { id: 'buy', name: 'plant-data.split.fromGrid', color: 'grid', pattern: 'dots', side: 'below', part: 'grid', value: (f) => f.loadFromGridWh },
 ]
 const production: PartDefinition = {
   id: 'production',
   name: 'plant-data.series.production',
   color: 'solar',
   side: 'above',
-  value: (f) => f.pvKwh,
+  value: (f) => f.pvWh,
 }
 
 /** The parts of a plant's bars: both splits if its consumption is known, else production alone. */
 export function barParts(parts: PlantParts, rows: readonly Energies[]): readonly PartDefinition[] {
-  const known = parts.load && rows.some(({ pvToLoadKwh }) => pvToLoadKwh !== null)
+  const known = parts.load && rows.some(({ pvToLoadWh }) => pvToLoadWh !== null)
   if (!known) return [production]
   return splitParts.filter(({ part }) => part === undefined || parts[part])
 }
@@ -88,9 +88,9 @@ export function rowsByKey(
 }
 
 /** Share of production that was self-consumed, directly or through the battery; null without production or data. */
-export function selfUsePercent({ pvKwh, pvToLoadKwh, pvToBatteryKwh }: Energies): number | null {
-  if (pvKwh === null || pvToLoadKwh === null || pvKwh <= 0) return null
-  return Math.min(100, Number((((pvToLoadKwh + (pvToBatteryKwh ?? 0)) / pvKwh) * 100).toPrecision(9)))
+export function selfUsePercent({ pvWh, pvToLoadWh, pvToBatteryWh }: Energies): number | null {
+  if (pvWh === null || pvToLoadWh === null || pvWh <= 0) return null
+  return Math.min(100, Number((((pvToLoadWh + (pvToBatteryWh ?? 0)) / pvWh) * 100).toPrecision(9)))
 }
 
 /** A click opens the next smaller period: a year its months, a month its days, a day its curve. */

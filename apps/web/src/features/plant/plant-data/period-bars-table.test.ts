@@ -7,19 +7,22 @@ const text = (key: string, values?: object) => (values ? `${key} ${Object.values
 const format = {
   dayAndMonth: (date: string) => date,
   weekdayAndDate: (date: string) => date,
-  energyKwh: (kwh: number) => ({ text: String(kwh) }),
+  energyWh: (energyWh: number) => ({ text: String(energyWh) }),
 } as unknown as Format
 const parts = { grid: false, load: false, battery: false, generator: false, ups: false }
 const row = (income: number, net?: number) =>
   ({
-    pvKwh: 1,
+    pvWh: 1000,
     specificYieldH: 1,
     income,
     byPower: [],
-    estimatedKwh: 0,
-    estimatedOthersKwh: 0,
-    reportedKwh: 0,
-    ...(net === undefined ? {} : { beforeVat: { income: net, cost: null, saved: null } }),
+    fromLifetime: [],
+    estimatedWh: 0,
+    estimatedOthersWh: 0,
+    reportedWh: 0,
+    ...(net === undefined
+      ? {}
+      : { withoutVat: { income: net, cost: null, feedIn: null, withoutPlant: null, savings: null } }),
   }) as unknown as PeriodEnergies
 const incomeOf = (...rows: PeriodEnergies[]) => {
   const keys = rows.map((_, at) => `2026-06-0${at + 1}`)

@@ -15,15 +15,17 @@ type Column = Readonly<{
   value: (figures: Energies) => number | null
 }>
 
+const inKwh = (energyWh: number | null): number | null => (energyWh === null ? null : energyWh / 1000)
+
 // biome-ignore format: a table
 const columns: readonly Column[] = [
-  { id: 'production', name: 'plant-data.series.production', unit: 'kWh', value: (f) => f.pvKwh },
-  { id: 'consumption', name: 'plant-data.series.consumption', unit: 'kWh', part: 'load', value: (f) => f.loadKwh },
-  { id: 'feedIn', name: 'plant-data.series.feedIn', unit: 'kWh', part: 'grid', value: (f) => f.exportKwh },
-  { id: 'purchase', name: 'plant-data.series.purchase', unit: 'kWh', part: 'grid', value: (f) => f.importKwh },
-  { id: 'charging', name: 'plant-data.series.charging', unit: 'kWh', part: 'battery', value: (f) => f.chargeKwh },
-  { id: 'discharging', name: 'plant-data.series.discharging', unit: 'kWh', part: 'battery', value: (f) => f.dischargeKwh },
-  { id: 'generator', name: 'plant-data.series.generator', unit: 'kWh', part: 'generator', value: (f) => f.generatorKwh },
+  { id: 'production', name: 'plant-data.series.production', unit: 'kWh', value: (f) => inKwh(f.pvWh) },
+  { id: 'consumption', name: 'plant-data.series.consumption', unit: 'kWh', part: 'load', value: (f) => inKwh(f.loadWh) },
+  { id: 'feedIn', name: 'plant-data.series.feedIn', unit: 'kWh', part: 'grid', value: (f) => inKwh(f.exportWh) },
+  { id: 'purchase', name: 'plant-data.series.purchase', unit: 'kWh', part: 'grid', value: (f) => inKwh(f.importWh) },
+  { id: 'charging', name: 'plant-data.series.charging', unit: 'kWh', part: 'battery', value: (f) => inKwh(f.chargeWh) },
+  { id: 'discharging', name: 'plant-data.series.discharging', unit: 'kWh', part: 'battery', value: (f) => inKwh(f.dischargeWh) },
+  { id: 'generator', name: 'plant-data.series.generator', unit: 'kWh', part: 'generator', value: (f) => inKwh(f.generatorWh) },
   { id: 'selfUse', name: 'plant-data.series.selfUse', unit: '%', part: 'load', value: selfUsePercent },
   { id: 'hours', name: 'plant-data.table.hours', unit: 'h', value: (f) => f.specificYieldH },
 ]
@@ -47,9 +49,9 @@ export function barsTable(
   const present = rows.filter((row) => row !== undefined)
   const income = text('plant-data.table.income')
   const priced = present.filter((row) => row.income !== null)
-  const hasVat = priced.some(({ beforeVat }) => beforeVat !== undefined)
-  const isEachStated = hasVat && priced.every(({ beforeVat }) => beforeVat !== undefined)
-  const netOf = ({ beforeVat }: PeriodEnergies): number | null => beforeVat?.income ?? null
+  const hasVat = priced.some(({ withoutVat }) => withoutVat !== undefined)
+  const isEachStated = hasVat && priced.every(({ withoutVat }) => withoutVat !== undefined)
+  const netOf = ({ withoutVat }: PeriodEnergies): number | null => withoutVat?.income ?? null
   return {
     rowName: text('plant-data.table.period'),
     columns: [

@@ -77,10 +77,7 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
           color,
           pattern,
           side,
-          values: rows.map((row) => {
-            const kwh = row ? value(row) : null
-            return kwh === null ? null : kwh * 1000
-          }),
+          values: rows.map((row) => (row ? value(row) : null)),
         })),
       ...(withRatio
         ? {

@@ -58,11 +58,11 @@ const period = {
   comparison: null,
 }
 const figures = {
-  day: { pvKwh: 9, byPower: [], income: 2.7, refusedSteps: 0 },
-  month: { pvKwh: 90, byPower: [], income: 27 },
-  year: { pvKwh: 900, byPower: [], income: 270 },
-  total: { pvKwh: 9000, byPower: [], income: 301_240.4 },
-  now: { todayKwh: 9.1 },
+  day: { pvWh: 9000, byPower: [], fromLifetime: [], income: 2.7, refusedSteps: 0 },
+  month: { pvWh: 90000, byPower: [], fromLifetime: [], income: 27 },
+  year: { pvWh: 900000, byPower: [], fromLifetime: [], income: 270 },
+  total: { pvWh: 9000000, byPower: [], fromLifetime: [], income: 301_240.4 },
+  now: { todayWh: 9100 },
   currency: 'EUR',
   price: 0.291,
   isPriced: true,

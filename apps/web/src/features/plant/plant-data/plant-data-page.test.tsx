@@ -43,8 +43,9 @@ const operating = {
   disagreements: [],
   currency: 'EUR',
   price: null,
-  isPriced: false,
+  hasPrices: false,
   nodes: [],
+  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
   equipment: { meters: [], pcs: [], compensation: [], weather: null, collectors: { total: 1, online: 1 } },
 }
 const plant = {

@@ -41,8 +41,8 @@ function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined
   }, [client, plantId, sampledAtMs])
 }
 
-const hasEnergy = ({ pvKwh, loadKwh, importKwh, exportKwh }: Energies): boolean =>
-  [pvKwh, loadKwh, importKwh, exportKwh].some((kwh) => kwh !== null)
+const hasEnergy = ({ pvWh, loadWh, importWh, exportWh }: Energies): boolean =>
+  [pvWh, loadWh, importWh, exportWh].some((energyWh) => energyWh !== null)
 
 /** Everything about one plant: now, today, and any day, month or year before. */
 export function PlantDataPage() {

@@ -47,12 +47,12 @@ it('lists the parts', () => {
 })
 
 describe('partsOfFigures', () => {
-  const total = { loadKwh: 9, chargeKwh: 0, exportKwh: 3, importKwh: null, generatorKwh: null }
+  const total = { loadWh: 9000, chargeWh: 0, exportWh: 3000, importWh: null, generatorWh: null }
 
   it('has the flows that were ever measured and that the grid type allows', () => {
     const measured = { grid: true, load: true, battery: false, generator: false, ups: false }
     expect(partsOfFigures({ total }, 'EXCESS')).toEqual(measured)
-    expect(partsOfFigures({ total: { ...total, chargeKwh: 2 } }, 'BATTERY_BACKUP')).toEqual({
+    expect(partsOfFigures({ total: { ...total, chargeWh: 2000 } }, 'BATTERY_BACKUP')).toEqual({
       ...measured,
       battery: true,
     })

@@ -43,15 +43,15 @@ export function partsOf(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType: G
 
 /** The same from the sums of all days, where the current state is not known. */
 export function partsOfFigures(
-  { total }: Readonly<{ total: Pick<Energies, 'loadKwh' | 'chargeKwh' | 'exportKwh' | 'importKwh' | 'generatorKwh'> }>,
+  { total }: Readonly<{ total: Pick<Energies, 'loadWh' | 'chargeWh' | 'exportWh' | 'importWh' | 'generatorWh'> }>,
   gridType: GridType,
 ): PlantParts {
   const allowed = gridTypeParts[gridType]
   return {
-    grid: allowed.grid && (total.exportKwh !== null || total.importKwh !== null),
-    load: allowed.load && total.loadKwh !== null,
-    battery: (total.chargeKwh ?? 0) > 0,
-    generator: (total.generatorKwh ?? 0) > 0,
+    grid: allowed.grid && (total.exportWh !== null || total.importWh !== null),
+    load: allowed.load && total.loadWh !== null,
+    battery: (total.chargeWh ?? 0) > 0,
+    generator: (total.generatorWh ?? 0) > 0,
     ups: false,
   }
 }

@@ -22,19 +22,19 @@ export function SplitsCard({ name, isEstimated, production, consumption }: Props
     { label: text('plant-data.split.production'), split: production },
     { label: text('plant-data.split.consumption'), split: consumption },
   ].flatMap(({ label, split }): readonly StackedBar[] =>
-    split === undefined || split.wholeKwh <= 0
+    split === undefined || split.wholeWh <= 0
       ? []
       : [
           {
             label,
-            whole: split.wholeKwh,
+            whole: split.wholeWh,
             text: `${format.number(split.shownWhole, split.decimals)} ${split.unit}`,
-            parts: split.parts.map(({ id, name, token, pattern, valueKwh, shown }) => ({
+            parts: split.parts.map(({ id, name, token, pattern, valueWh, shown }) => ({
               id,
               name: text(name),
               color: token,
               pattern,
-              value: valueKwh,
+              value: valueWh,
               text: `${format.number(shown, split.decimals)} ${split.unit}`,
             })),
           },

@@ -4,38 +4,45 @@ import type { Energies } from '../../../api/plant-figures.ts'
 import { consumptionSplit, productionSplit } from './splits.ts'
 
 const figures = (more: Partial<Energies>): Energies => ({
-  pvKwh: null,
-  loadKwh: null,
-  exportKwh: null,
-  importKwh: null,
-  chargeKwh: null,
-  dischargeKwh: null,
-  generatorKwh: null,
-  pvToLoadKwh: null,
-  pvToBatteryKwh: null,
-  pvToGridKwh: null,
-  loadFromPvKwh: null,
-  loadFromGridKwh: null,
-  loadFromBatteryKwh: null,
-  loadFromGeneratorKwh: null,
+  pvWh: null,
+  loadWh: null,
+  exportWh: null,
+  importWh: null,
+  chargeWh: null,
+  dischargeWh: null,
+  generatorWh: null,
+  pvToLoadWh: null,
+  pvToBatteryWh: null,
+  pvToGridWh: null,
+  loadFromPvWh: null,
+  loadFromGridWh: null,
+  loadFromBatteryWh: null,
+  loadFromGeneratorWh: null,
+  pvToLoadPercent: null,
+  pvToBatteryPercent: null,
+  pvToGridPercent: null,
+  loadFromPvPercent: null,
+  loadFromBatteryPercent: null,
+  loadFromGeneratorPercent: null,
+  loadFromGridPercent: null,
   income: null,
   cost: null,
-  feedInIncome: null,
+  feedIn: null,
   withoutPlant: null,
-  saved: null,
+  savings: null,
   specificYieldH: null,
   refusedSteps: 0,
-  refusedKwh: 0,
+  refusedWh: 0,
   counterResets: 0,
   estimatedSamples: 0,
-  estimatedKwh: 0,
-  estimatedOthersKwh: 0,
+  estimatedWh: 0,
+  estimatedOthersWh: 0,
   byPower: [] as Energies['byPower'],
-  reportedKwh: 0,
-  derivedKwh: 0,
-  addedKwh: 0,
-  addedUseKwh: 0,
-  isFromLifetime: false,
+  reportedWh: 0,
+  derivedWh: 0,
+  addedWh: 0,
+  addedUseWh: 0,
+  fromLifetime: [],
   isUsePlanned: false,
   ...more,
 })
@@ -44,7 +51,7 @@ const hybrid = { battery: true, grid: true, generator: false }
 describe('splits', () => {
   it('add up to the displayed whole', () => {
     const split = productionSplit(
-      figures({ pvKwh: 18.645, pvToLoadKwh: 8.396, pvToBatteryKwh: 5.228, pvToGridKwh: 5.021 }),
+      figures({ pvWh: 18645, pvToLoadWh: 8396, pvToBatteryWh: 5228, pvToGridWh: 5021 }),
       hybrid,
     )
     expect(split).toMatchObject({ unit: 'kWh', shownWhole: 18.64 })
@@ -58,26 +65,26 @@ describe('splits', () => {
   it('omit what the plant does not have, unless it was measured', () => {
     const off = { battery: false, grid: false, generator: false }
     const day = figures({
-      loadKwh: 3,
-      loadFromPvKwh: 2,
-      loadFromBatteryKwh: 0,
-      loadFromGeneratorKwh: 1,
-      loadFromGridKwh: 0,
+      loadWh: 3000,
+      loadFromPvWh: 2000,
+      loadFromBatteryWh: 0,
+      loadFromGeneratorWh: 1000,
+      loadFromGridWh: 0,
     })
     expect(consumptionSplit(day, off)?.parts.map(({ id }) => id)).toEqual(['sun', 'generator'])
   })
 
   it('are absent without data', () => {
-    expect(productionSplit(figures({ pvKwh: 5 }), hybrid)).toBeUndefined()
-    expect(consumptionSplit(figures({ loadFromPvKwh: 5 }), hybrid)).toBeUndefined()
+    expect(productionSplit(figures({ pvWh: 5000 }), hybrid)).toBeUndefined()
+    expect(consumptionSplit(figures({ loadFromPvWh: 5000 }), hybrid)).toBeUndefined()
   })
 
   it('always add up as displayed', () => {
-    const kwh = fc.double({ min: 0, max: 1e5, noNaN: true })
+    const energyWh = fc.double({ min: 0, max: 1e8, noNaN: true })
     fc.assert(
-      fc.property(kwh, kwh, kwh, (use, store, feed) => {
+      fc.property(energyWh, energyWh, energyWh, (use, store, feed) => {
         const split = productionSplit(
-          figures({ pvKwh: use + store + feed, pvToLoadKwh: use, pvToBatteryKwh: store, pvToGridKwh: feed }),
+          figures({ pvWh: use + store + feed, pvToLoadWh: use, pvToBatteryWh: store, pvToGridWh: feed }),
           hybrid,
         )
         const sum = split?.parts.reduce((total, { shown }) => total + Math.round(shown * 100), 0)

@@ -11,11 +11,11 @@ export type SplitPart = Readonly<{
   token: string
   /** As in the bars of a period: the grid gives and takes in one color. */
   pattern: BarPattern | undefined
-  valueKwh: number
+  valueWh: number
   shown: number
 }>
 export type Split = Readonly<{
-  wholeKwh: number
+  wholeWh: number
   /** The whole and its parts in this unit, truncated so that the parts sum to the whole. */
   unit: string
   decimals: number
@@ -23,31 +23,31 @@ export type Split = Readonly<{
   parts: readonly SplitPart[]
 }>
 
-type Row = readonly [id: string, name: TextKey, token: string, valueKwh: number | null, pattern?: BarPattern]
+type Row = readonly [id: string, name: TextKey, token: string, valueWh: number | null, pattern?: BarPattern]
 
-function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefined {
-  if (wholeKwh === null || rows.every(([, , , value]) => value === null)) return undefined
-  const { prefix, factor } = scaleOf(wholeKwh * 1000)
+function toSplit(wholeWh: number | null, rows: readonly Row[]): Split | undefined {
+  if (wholeWh === null || rows.every(([, , , value]) => value === null)) return undefined
+  const { prefix, factor } = scaleOf(wholeWh)
   const decimals = scaledDecimals({ prefix })
   const steps = 10 ** decimals
-  const inUnit = (valueKwh: number): number => (valueKwh * 1000) / factor
+  const inUnit = (valueWh: number): number => valueWh / factor
   const known = rows.filter(([, , , value]) => value !== null)
   const shown = addUp(
     known.map(([, , , value]) => inUnit(value ?? 0)),
-    inUnit(wholeKwh),
+    inUnit(wholeWh),
     decimals,
   )
   return {
-    wholeKwh,
+    wholeWh,
     unit: `${prefix}Wh`,
     decimals,
-    shownWhole: Math.floor(inUnit(wholeKwh) * steps + BINARY_NOISE) / steps,
+    shownWhole: Math.floor(inUnit(wholeWh) * steps + BINARY_NOISE) / steps,
     parts: known.map(([id, name, token, value, pattern], index) => ({
       id,
       name,
       token,
       pattern,
-      valueKwh: value ?? 0,
+      valueWh: value ?? 0,
       shown: shown[index] ?? 0,
     })),
   }
@@ -59,21 +59,16 @@ const orNothing = (there: boolean, value: number | null): number | null => (ther
 export type SplitHas = Readonly<{ battery: boolean; grid: boolean; generator: boolean }>
 
 export const productionSplit = (figures: Energies, has: SplitHas): Split | undefined =>
-  toSplit(figures.pvKwh, [
-    ['use', 'plant-data.split.usedAtOnce', 'load', figures.pvToLoadKwh],
-    ['battery', 'plant-data.split.intoBattery', 'battery', orNothing(has.battery, figures.pvToBatteryKwh)],
-    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.pvToGridKwh), 'stripes'],
+  toSplit(figures.pvWh, [
+    ['use', 'plant-data.split.usedAtOnce', 'load', figures.pvToLoadWh],
+    ['battery', 'plant-data.split.intoBattery', 'battery', orNothing(has.battery, figures.pvToBatteryWh)],
+    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.pvToGridWh), 'stripes'],
   ])
 
 export const consumptionSplit = (figures: Energies, has: SplitHas): Split | undefined =>
-  toSplit(figures.loadKwh, [
-    ['sun', 'plant-data.split.fromSun', 'solar', figures.loadFromPvKwh],
-    ['battery', 'plant-data.split.fromBattery', 'battery', orNothing(has.battery, figures.loadFromBatteryKwh)],
-    [
-      'generator',
-      'plant-data.split.fromGenerator',
-      'generator',
-      orNothing(has.generator, figures.loadFromGeneratorKwh),
-    ],
-    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.loadFromGridKwh), 'dots'],
+  toSplit(figures.loadWh, [
+    ['sun', 'plant-data.split.fromSun', 'solar', figures.loadFromPvWh],
+    ['battery', 'plant-data.split.fromBattery', 'battery', orNothing(has.battery, figures.loadFromBatteryWh)],
+    ['generator', 'plant-data.split.fromGenerator', 'generator', orNothing(has.generator, figures.loadFromGeneratorWh)],
+    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.loadFromGridWh), 'dots'],
   ])

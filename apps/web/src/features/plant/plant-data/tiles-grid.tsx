@@ -14,7 +14,7 @@ function writeAmount(amount: Amount, format: Format): Formatted {
     case 'power':
       return format.powerW(amount.value)
     case 'energy':
-      return format.energyKwh(amount.value)
+      return format.energyWh(amount.value)
     case 'percent':
       // Only in notes: a share of more than whole percent would claim more than is measured.
       return word(format.percent(amount.value, 0))

@@ -3,16 +3,16 @@ import type { Energies } from '../../../api/plant-figures.ts'
 import { ownShare, type TileFacts, tilesOf } from './tiles.ts'
 
 const energies = {
-  pvKwh: 18.64,
-  loadKwh: 9.71,
-  exportKwh: 5.02,
-  importKwh: 1.36,
-  chargeKwh: 5.23,
-  dischargeKwh: 2.1,
-  generatorKwh: 0.4,
+  pvWh: 18640,
+  loadWh: 9710,
+  exportWh: 5020,
+  importWh: 1360,
+  chargeWh: 5230,
+  dischargeWh: 2100,
+  generatorWh: 400,
   byPower: [] as Energies['byPower'],
-  loadFromPvKwh: 0.3,
-  loadFromBatteryKwh: 0.6,
+  loadFromPvWh: 300,
+  loadFromBatteryWh: 600,
   specificYieldH: 1.9,
 } as Energies
 const all = { grid: true, load: true, battery: true, generator: true, ups: false }
@@ -21,8 +21,8 @@ const facts: TileFacts = {
   view: 'day',
   energies,
   sky: {
-    clearSkyKwh: 40,
-    comparison: { with: 'week', from: '2026-11-14', to: '2026-11-20', days: 5, pvKwh: 70, clearSkyKwh: 140 },
+    clearSkyWh: 40000,
+    comparison: { with: 'week', from: '2026-11-14', to: '2026-11-20', days: 5, pvWh: 70000, clearSkyWh: 140000 },
   },
   best: { of: 'day', powerW: 4200, atMs: 7 },
   parts: none,
@@ -36,7 +36,7 @@ const find = (options: Partial<TileFacts>, id: string) =>
 
 describe('tilesOf', () => {
   it('marks what was integrated from a power, the purchase below the feed-in too', () => {
-    const marked = { ...energies, byPower: ['importKwh'] } as Energies
+    const marked = { ...energies, byPower: ['import'] } as Energies
     expect(tilesOf({ ...facts, energies: marked, parts: all }).map(({ isEstimated = false }) => isEstimated)).toEqual([
       ...[false, true, false, false],
     ])
@@ -59,29 +59,29 @@ describe('tilesOf', () => {
   it('says when the best was: the time of a power, the name of a day, month or year', () => {
     expect(find({}, 'best')).toMatchObject({ amount: { as: 'power', value: 4200 } })
     expect(find({}, 'best')?.note?.amounts.when).toEqual({ as: 'word', value: 'time 7' })
-    const day = find({ view: 'month', best: { of: 'month', energyKwh: 8, key: '2026-11-02' } }, 'best')
+    const day = find({ view: 'month', best: { of: 'month', energyWh: 8000, key: '2026-11-02' } }, 'best')
     expect(day?.label).toBe('plant-period.best.month')
     expect(day?.note?.amounts.when).toEqual({ as: 'word', value: 'part 2026-11-02' })
     expect(find({ best: undefined }, 'best')).toMatchObject({ amount: { value: null } })
   })
 
   it('gives the mean of a week, and the sum of a month or year', () => {
-    expect(find({}, 'before')?.amount).toEqual({ as: 'energy', value: 14 })
-    const comparison = { with: 'monthBefore', from: '2026-10-01', to: '2026-10-31', days: 30, pvKwh: 70 } as const
+    expect(find({}, 'before')?.amount).toEqual({ as: 'energy', value: 14_000 })
+    const comparison = { with: 'monthBefore', from: '2026-10-01', to: '2026-10-31', days: 30, pvWh: 70000 } as const
     const month = find(
-      { view: 'month', sky: { clearSkyKwh: 1, comparison: { ...comparison, clearSkyKwh: 9 } } },
+      { view: 'month', sky: { clearSkyWh: 1000, comparison: { ...comparison, clearSkyWh: 9000 } } },
       'before',
     )
-    expect(month?.amount).toEqual({ as: 'energy', value: 70 })
+    expect(month?.amount).toEqual({ as: 'energy', value: 70_000 })
     expect(month?.note?.amounts.when).toEqual({ as: 'word', value: 'Oct 2026' })
     expect(find({ sky: undefined }, 'before')?.amount.value).toBeNull()
   })
 })
 
 it('counts PV and battery energy as own', () => {
-  expect(ownShare({ ...energies, loadKwh: 1 })).toBe(90)
+  expect(ownShare({ ...energies, loadWh: 1000 })).toBe(90)
   // 0.1 + 0.2 is not 0.3 in binary; a house that imported nothing shows 100.00 %, not 99.99 %.
-  expect(ownShare({ ...energies, loadKwh: 0.9 })).toBe(100)
-  expect(ownShare({ ...energies, loadKwh: 0 })).toBeNull()
-  expect(ownShare({ ...energies, loadFromPvKwh: null })).toBeNull()
+  expect(ownShare({ ...energies, loadWh: 900 })).toBe(100)
+  expect(ownShare({ ...energies, loadWh: 0 })).toBeNull()
+  expect(ownShare({ ...energies, loadFromPvWh: null })).toBeNull()
 })

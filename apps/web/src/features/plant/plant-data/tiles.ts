@@ -1,11 +1,13 @@
 /** The four small figures beside a period's production, and their explanations. */
+
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantView } from '../../../address/paths.ts'
-import type { Energies, EnergyPart, SkyFigures } from '../../../api/plant-figures.ts'
+import type { Energies, SkyFigures } from '../../../api/plant-figures.ts'
 import type { Best } from './best.ts'
 import type { PlantParts } from './plant-parts.ts'
 
-/** A value before formatting. Energies kWh, powers W, shares 0 to 100; a word is ready. */
+/** A value before formatting. Energies Wh, powers W, shares 0 to 100; a word is ready. */
 export type Amount =
   | Readonly<{ as: 'power' | 'energy' | 'percent' | 'hours'; value: number | null }>
   | Readonly<{ as: 'word'; value: string }>
@@ -44,10 +46,10 @@ const hours = (value: number | null): Amount => ({ as: 'hours', value })
 const word = (value: string): Amount => ({ as: 'word', value })
 
 /** Share of consumption that was not imported, 0 to 100; null without consumption or data. */
-export function ownShare({ loadKwh, loadFromPvKwh, loadFromBatteryKwh }: Energies): number | null {
-  if (loadKwh === null || loadFromPvKwh === null || loadKwh <= 0) return null
+export function ownShare({ loadWh, loadFromPvWh, loadFromBatteryWh }: Energies): number | null {
+  if (loadWh === null || loadFromPvWh === null || loadWh <= 0) return null
   // Nine digits: 0.1 + 0.2 must not truncate to 99.99 %.
-  return Math.min(100, Number((((loadFromPvKwh + (loadFromBatteryKwh ?? 0)) / loadKwh) * 100).toPrecision(9)))
+  return Math.min(100, Number((((loadFromPvWh + (loadFromBatteryWh ?? 0)) / loadWh) * 100).toPrecision(9)))
 }
 
 /** Measured flows come first; figures that explain the production fill the rest. */
@@ -56,46 +58,46 @@ export function tilesOf(facts: TileFacts): readonly Tile[] {
 }
 
 function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] {
-  const mark = (...flows: readonly EnergyPart[]) => ({
-    isEstimated: flows.some((energyPart) => energies.byPower.includes(energyPart)),
+  const mark = (...flows: readonly Flow[]) => ({
+    isEstimated: flows.some((flow) => energies.byPower.includes(flow)),
   })
   const tiles: (Tile | false)[] = [
     parts.load && {
-      ...mark('loadKwh'),
+      ...mark('load'),
       id: 'used',
       label: 'plant-data.series.consumption',
       token: 'load',
-      amount: energy(energies.loadKwh),
+      amount: energy(energies.loadWh),
       note: { key: 'plant-data.tile.used.note', amounts: { share: percent(ownShare(energies)) } },
       explain: 'plant-data.tile.used.explain',
     },
     parts.grid && {
-      ...mark('exportKwh', 'importKwh'),
+      ...mark('export', 'import'),
       id: 'fedIn',
       label: 'plant-data.split.fedIn',
       token: 'grid',
-      amount: energy(energies.exportKwh),
-      note: { key: 'plant-data.tile.fedIn.note', amounts: { bought: energy(energies.importKwh) } },
+      amount: energy(energies.exportWh),
+      note: { key: 'plant-data.tile.fedIn.note', amounts: { bought: energy(energies.importWh) } },
       explain: 'plant-period.fedIn.explain',
     },
     parts.battery && {
-      ...mark('chargeKwh', 'dischargeKwh'),
+      ...mark('charge', 'discharge'),
       id: 'charged',
       label: 'plant-period.charged',
       token: 'battery',
-      amount: energy(energies.chargeKwh),
+      amount: energy(energies.chargeWh),
       note: {
         key: socPercent === null ? 'plant-period.charged.note' : 'plant-period.charged.now',
-        amounts: { discharged: energy(energies.dischargeKwh), soc: percent(socPercent) },
+        amounts: { discharged: energy(energies.dischargeWh), soc: percent(socPercent) },
       },
       explain: 'plant-period.charged.explain',
     },
     parts.generator && {
-      ...mark('generatorKwh'),
+      ...mark('generator'),
       id: 'generator',
       label: 'plant-data.series.generator',
       token: 'generator',
-      amount: energy(energies.generatorKwh),
+      amount: energy(energies.generatorWh),
       explain: 'plant-period.generator.explain',
     },
   ]
@@ -107,7 +109,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
   const isWeek = comparison?.with === 'week'
   return [
     {
-      isEstimated: energies.byPower.includes('pvKwh'),
+      isEstimated: energies.byPower.includes('generation'),
       id: 'hours',
       label: 'plant-data.table.hours',
       token: 'solar',
@@ -126,7 +128,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
           ? energy(null)
           : best.of === 'day'
             ? { as: 'power', value: best.powerW }
-            : energy(best.energyKwh),
+            : energy(best.energyWh),
       ...(best === undefined
         ? {}
         : {
@@ -141,7 +143,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
       id: 'clear',
       label: 'plant-period.clear',
       token: 'solar',
-      amount: energy(sky?.clearSkyKwh),
+      amount: energy(sky?.clearSkyWh),
       note: { key: 'plant-period.clear.note', amounts: {} },
       explain: 'plant-period.clear.explain',
     },
@@ -149,7 +151,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
       id: 'before',
       label: isWeek || view === 'day' ? 'plant-period.before.week' : 'plant-period.before',
       token: 'solar',
-      amount: energy(comparison ? comparison.pvKwh / (isWeek ? comparison.days : 1) : null),
+      amount: energy(comparison ? comparison.pvWh / (isWeek ? comparison.days : 1) : null),
       ...(comparison && !isWeek
         ? { note: { key: 'plant-period.best.on', amounts: { when: word(names.before) } } }
         : {}),

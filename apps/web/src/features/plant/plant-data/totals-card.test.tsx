@@ -7,9 +7,11 @@ import { TotalsCard } from './totals-card.tsx'
 
 afterEach(cleanup)
 
+/** @param sumKwh of the days */
 function open(sumKwh: number, countersKwh: number) {
-  const total = { pvKwh: sumKwh, refusedSteps: 0, refusedKwh: 0, counterResets: 0, estimatedSamples: 0 }
-  const figures = { total, countersKwh, operatingDays: 367 } as PlantFigures
+  const countersWh = countersKwh * 1000
+  const total = { pvWh: sumKwh * 1000, refusedSteps: 0, refusedWh: 0, counterResets: 0, estimatedSamples: 0 }
+  const figures = { total, countersWh, operatingDays: 367 } as PlantFigures
   renderPage(
     <CurrentPlantContext
       value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}

@@ -15,13 +15,13 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { text } = useText()
   const format = useFormat()
   const { plantId, can } = useCurrentPlant()
-  const { sumKwh, counterKwh, differenceKwh, reason } = totalsOf(figures)
-  const { refusedSteps, refusedKwh, counterResets, estimatedSamples } = figures.total
+  const { sumWh, counterWh, differenceWh, reason } = totalsOf(figures)
+  const { refusedSteps, refusedWh, counterResets, estimatedSamples } = figures.total
   // Counters step by up to 1 kWh: decimals would change with every record and mean nothing.
-  const apart = Math.abs(differenceKwh ?? 0)
-  const difference = apart > 1 && apart < 1000 ? `${format.number(apart, 0)} kWh` : format.energyKwh(apart).text
-  const [sum, counter] = [format.energyKwh(sumKwh).text, format.energyKwh(counterKwh).text]
-  const refused = `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`
+  const apart = Math.abs(differenceWh ?? 0)
+  const difference = apart > 1000 && apart < 1e6 ? `${format.number(apart / 1000, 0)} kWh` : format.energyWh(apart).text
+  const [sum, counter] = [format.energyWh(sumWh).text, format.energyWh(counterWh).text]
+  const refused = `${format.count(refusedSteps)} · ${format.energyWh(refusedWh).text}`
   return (
     <Card
       title={text('plant-data.totals')}
@@ -63,11 +63,11 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
           </div>
         )}
       </dl>
-      {differenceKwh !== null && (
+      {differenceWh !== null && (
         <p className={cx(styles.factsNote, reason && styles.factsNoteWarn)}>
           {text(reason ?? (sum === counter ? 'plant-data.totals.agree' : 'plant-period.totals.close'), {
             difference,
-            percent: format.smallPercent((apart / (sumKwh || 1)) * 100),
+            percent: format.smallPercent((apart / (sumWh || 1)) * 100),
           })}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { useState } from 'react'
-import { type DayOffset, setDayOffset } from '../../../api/metering.ts'
+import { type DayOffset, fromKwh, setDayOffset } from '../../../api/metering.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { parseNumber } from '../../../plant/form/parse-place.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
@@ -14,8 +14,8 @@ import { SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
 const MOST_KWH = 1_000_000
-const numberOf = (typed: string): number => (typed.trim() === '' ? 0 : parseNumber(typed))
-const isFit = (kwh: number): boolean => Math.abs(kwh) <= MOST_KWH
+const energyOf = (typed: string): number => (typed.trim() === '' ? 0 : fromKwh(parseNumber(typed)))
+const isFit = (energyWh: number): boolean => Math.abs(energyWh) <= MOST_KWH * 1000
 
 /** Offsets to the energies of single days, new ones and those so far. */
 export function DayOffsetsDialog({
@@ -31,15 +31,15 @@ export function DayOffsetsDialog({
   const [day, setDay] = useState(yesterday)
   const [added, setAdded] = useState('')
   const [addedUse, setAddedUse] = useState('')
-  const [addedKwh, addedUseKwh] = [numberOf(added), numberOf(addedUse)]
-  const isNumber = isFit(addedKwh) && isFit(addedUseKwh)
+  const [addedWh, addedUseWh] = [energyOf(added), energyOf(addedUse)]
+  const isNumber = isFit(addedWh) && isFit(addedUseWh)
   const isSame = offsets.some(
-    (offset) => offset.day === day && offset.addedKwh === addedKwh && offset.addedUseKwh === addedUseKwh,
+    (offset) => offset.day === day && offset.addedWh === addedWh && offset.addedUseWh === addedUseWh,
   )
-  const signed = (kwh: number): string => `${kwh > 0 ? '+' : '−'}${format.energyKwh(Math.abs(kwh)).text}`
+  const signed = (energyWh: number): string => `${energyWh > 0 ? '+' : '−'}${format.energyWh(Math.abs(energyWh)).text}`
   const end = (endedDay: string) =>
     run('end', async () => {
-      await setDayOffset(plantId, { day: endedDay, addedKwh: 0, addedUseKwh: 0 })
+      await setDayOffset(plantId, { day: endedDay, addedWh: 0, addedUseWh: 0 })
       await changed()
     })
   return (
@@ -47,9 +47,9 @@ export function DayOffsetsDialog({
       title={text('day-offsets.title')}
       confirm={text('shell.action.save')}
       width={520}
-      isReady={day !== '' && day <= yesterday && isNumber && !isSame && (addedKwh !== 0 || addedUseKwh !== 0)}
+      isReady={day !== '' && day <= yesterday && isNumber && !isSame && (addedWh !== 0 || addedUseWh !== 0)}
       run={async () => {
-        await setDayOffset(plantId, { day, addedKwh, addedUseKwh })
+        await setDayOffset(plantId, { day, addedWh, addedUseWh })
         await changed()
       }}
       done={text('plant-settings.saved')}
@@ -65,7 +65,7 @@ export function DayOffsetsDialog({
         inputMode="decimal"
         autoComplete="off"
         value={added}
-        error={isFit(addedKwh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
+        error={isFit(addedWh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
         onChange={setAdded}
       />
       <TextField
@@ -75,7 +75,7 @@ export function DayOffsetsDialog({
         inputMode="decimal"
         autoComplete="off"
         value={addedUse}
-        error={isFit(addedUseKwh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
+        error={isFit(addedUseWh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
         onChange={setAddedUse}
       />
       {offsets.map((offset) => (
@@ -83,8 +83,8 @@ export function DayOffsetsDialog({
           key={offset.day}
           title={format.date(offset.day)}
           hint={[
-            ...(offset.addedKwh === 0 ? [] : [`${text('metering.flow.generation')} ${signed(offset.addedKwh)}`]),
-            ...(offset.addedUseKwh === 0 ? [] : [`${text('metering.flow.load')} ${signed(offset.addedUseKwh)}`]),
+            ...(offset.addedWh === 0 ? [] : [`${text('metering.flow.generation')} ${signed(offset.addedWh)}`]),
+            ...(offset.addedUseWh === 0 ? [] : [`${text('metering.flow.load')} ${signed(offset.addedUseWh)}`]),
           ].join(' · ')}
         >
           <Button

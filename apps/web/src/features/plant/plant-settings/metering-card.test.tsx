@@ -41,7 +41,7 @@ const preview = {
   days: 3,
   changedFrom: '2026-06-01',
   changedTo: '2026-06-03',
-  totals: [{ field: 'generationValue', before: 5072, after: 71.95 }],
+  totals: [{ flow: 'generation', beforeWh: 5_072_000, afterWh: 71_950 }],
 }
 
 afterEach(() => {
@@ -105,8 +105,8 @@ it('adds to single days, and takes it back', async () => {
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Add to single days' }))
   await userEvent.click(screen.getByRole('button', { name: /Take back what was added on/ }))
-  await waitFor(() => expect(sent).toEqual([{ day: '2026-05-02', generationOffset: 0, useOffset: 0 }]))
+  await waitFor(() => expect(sent).toEqual([{ day: '2026-05-02', addedWh: 0, addedUseWh: 0 }]))
   await userEvent.type(screen.getByLabelText(/Added to production/), '2.5')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent[1]).toMatchObject({ generationOffset: 2.5, useOffset: 0 }))
+  await waitFor(() => expect(sent[1]).toMatchObject({ addedWh: 2500, addedUseWh: 0 }))
 })

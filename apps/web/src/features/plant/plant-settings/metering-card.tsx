@@ -1,7 +1,7 @@
 import { type MeteredFlow, meteredFlows } from '@heliograph/domain/metering.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DayOffset, Metering, ZeroSetting } from '../../../api/metering.ts'
+import type { DayOffset, GenerationZero, Metering } from '../../../api/metering.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -47,7 +47,7 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
   const { text } = useText()
   const format = useFormat()
   const list = new Intl.ListFormat(format.locale, { type: 'conjunction' })
-  const { carriers, repeats, addedKwh, addedUseKwh, plannedPercent, since } = metering
+  const { carriers, repeats, addedWh, addedUseWh, plannedPercent, since } = metering
   const devicesOf = (flow: MeteredFlow) => carriers.find((carrier) => carrier.flow === flow)?.devices ?? []
   const measured = meteredFlows.filter((flow) => devicesOf(flow).length > 0)
   const named = (devices: readonly string[]): string =>
@@ -59,7 +59,7 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
   // Energies that are counted alike share a sentence.
   const alike = new Map<string, MeteredFlow[]>()
   for (const flow of measured) alike.set(howOf(flow), [...(alike.get(howOf(flow)) ?? []), flow])
-  const signed = (kwh: number): string => `${kwh > 0 ? '+' : '−'}${format.energyKwh(Math.abs(kwh)).text}`
+  const signed = (energyWh: number): string => `${energyWh > 0 ? '+' : '−'}${format.energyWh(Math.abs(energyWh)).text}`
   return (
     <>
       {repeats.map(({ flow, devices }) => (
@@ -71,8 +71,8 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
       {[...alike].map(([how, flows]) => (
         <SettingRow key={how} title={list.format(flows.map((flow) => text(`metering.flow.${flow}`)))} hint={how} />
       ))}
-      {addedKwh !== 0 && <SettingRow title={text('metering.added')} hint={signed(addedKwh)} />}
-      {addedUseKwh !== 0 && <SettingRow title={text('metering.addedUse')} hint={signed(addedUseKwh)} />}
+      {addedWh !== 0 && <SettingRow title={text('metering.added')} hint={signed(addedWh)} />}
+      {addedUseWh !== 0 && <SettingRow title={text('metering.addedUse')} hint={signed(addedUseWh)} />}
       {plannedPercent !== null && (
         <SettingRow
           title={text('metering.planned')}
@@ -95,14 +95,14 @@ function DayOffsetsRow({ offsets }: Readonly<{ offsets: readonly DayOffset[] }>)
   )
 }
 
-function ZeroRow({ zero }: Readonly<{ zero: ZeroSetting }>) {
+function ZeroRow({ zero }: Readonly<{ zero: GenerationZero }>) {
   const { text } = useText()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const { belowW, byNight } = zero
+  const { belowW, atNight } = zero
   const sentences = [
     ...(belowW === null ? [] : [text('metering.zero.below.is', { power: format.powerW(belowW).text })]),
-    ...(byNight ? [text('metering.zero.night.is')] : []),
+    ...(atNight ? [text('metering.zero.night.is')] : []),
   ]
   return (
     <SettingRow

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import {
   type AbleDevice,
   editMetering,
+  fromKwh,
   type Metering,
   type MeteringChoice,
   type SourceWord,
@@ -38,8 +39,8 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
   const [isManual, setManual] = useState(metering.isManual)
   const [methods, setMethods] = useState(metering.methods)
   const [sources, setSources] = useState(metering.sources)
-  const [added, setAdded] = useState(write(metering.addedKwh))
-  const [addedUse, setAddedUse] = useState(write(metering.addedUseKwh))
+  const [added, setAdded] = useState(write(metering.addedWh / 1000))
+  const [addedUse, setAddedUse] = useState(write(metering.addedUseWh / 1000))
   const [planned, setPlanned] = useState(metering.plannedPercent === null ? '' : writer.format(metering.plannedPercent))
   const [from, setFrom] = useState('')
 
@@ -48,13 +49,13 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
     isManual,
     methods,
     sources,
-    addedKwh: read(added),
-    addedUseKwh: read(addedUse),
+    addedWh: fromKwh(read(added)),
+    addedUseWh: fromKwh(read(addedUse)),
     plannedPercent: planned.trim() === '' ? null : parseNumber(planned),
   }
-  const isOffset = (kwh: number): boolean => Math.abs(kwh) <= MOST_KWH
+  const isOffset = (energyWh: number): boolean => Math.abs(energyWh) <= MOST_KWH * 1000
   const isShare = choice.plannedPercent === null || (choice.plannedPercent >= 0 && choice.plannedPercent <= 100)
-  const isFit = isOffset(choice.addedKwh) && isOffset(choice.addedUseKwh) && isShare
+  const isFit = isOffset(choice.addedWh) && isOffset(choice.addedUseWh) && isShare
   const isChanged = from !== '' || isDifferent(choice, metering)
   const offsetFault = text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })
   const shownFlows = meteredFlows.filter((flow) =>
@@ -114,7 +115,7 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
         inputMode="text"
         autoComplete="off"
         value={added}
-        error={isOffset(choice.addedKwh) ? undefined : offsetFault}
+        error={isOffset(choice.addedWh) ? undefined : offsetFault}
         onChange={setAdded}
       />
       <TextField
@@ -124,7 +125,7 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
         inputMode="text"
         autoComplete="off"
         value={addedUse}
-        error={isOffset(choice.addedUseKwh) ? undefined : offsetFault}
+        error={isOffset(choice.addedUseWh) ? undefined : offsetFault}
         onChange={setAddedUse}
       />
       <TextField

@@ -53,11 +53,11 @@ function Totals({ preview }: Readonly<{ preview: MeteringPreview }>) {
           </tr>
         </thead>
         <tbody>
-          {totals.map(({ flow, before, after }) => (
+          {totals.map(({ flow, beforeWh, afterWh }) => (
             <tr key={flow}>
               <th scope="row">{text(`metering.flow.${flow}`)}</th>
-              <td>{format.energyKwh(before).text}</td>
-              <td>{before === after ? text('metering.preview.same') : <b>{format.energyKwh(after).text}</b>}</td>
+              <td>{format.energyWh(beforeWh).text}</td>
+              <td>{beforeWh === afterWh ? text('metering.preview.same') : <b>{format.energyWh(afterWh).text}</b>}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setZero, type ZeroSetting } from '../../../api/metering.ts'
+import { type GenerationZero, setZero } from '../../../api/metering.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { parseNumber } from '../../../plant/form/parse-place.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
@@ -11,21 +11,21 @@ import { Checkbox, TextField } from '../../../ui/field.tsx'
 const MOST_W = 1_000_000
 
 /** When the production is shown as 0 W. */
-export function ZeroDialog({ zero, onClose }: Readonly<{ zero: ZeroSetting; onClose: () => void }>) {
+export function ZeroDialog({ zero, onClose }: Readonly<{ zero: GenerationZero; onClose: () => void }>) {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const [below, setBelow] = useState(zero.belowW === null ? '' : String(zero.belowW))
-  const [byNight, setByNight] = useState(zero.byNight)
+  const [atNight, setAtNight] = useState(zero.atNight)
   const belowW = below.trim() === '' ? null : parseNumber(below)
   const isFit = belowW === null || (belowW >= 0 && belowW <= MOST_W)
   return (
     <ActionDialog
       title={text('metering.zero')}
       confirm={text('shell.action.save')}
-      isReady={isFit && (belowW !== zero.belowW || byNight !== zero.byNight)}
+      isReady={isFit && (belowW !== zero.belowW || atNight !== zero.atNight)}
       run={async () => {
-        await setZero(plantId, { belowW, byNight })
+        await setZero(plantId, { belowW, atNight })
         await changed()
       }}
       done={text('plant-settings.saved')}
@@ -43,7 +43,7 @@ export function ZeroDialog({ zero, onClose }: Readonly<{ zero: ZeroSetting; onCl
         onChange={setBelow}
         inputRef={beginHere}
       />
-      <Checkbox label={text('metering.zero.night')} checked={byNight} onChange={setByNight} />
+      <Checkbox label={text('metering.zero.night')} checked={atNight} onChange={setAtNight} />
     </ActionDialog>
   )
 }

@@ -43,7 +43,7 @@ export function CompareBars({
         strong: at === 0,
         points: range.days.flatMap(({ energies }, day) => {
           const atMs = starts[day]
-          return atMs === undefined ? [] : [{ atMs, value: energies.pvKwh === null ? null : energies.pvKwh * 1000 }]
+          return atMs === undefined ? [] : [{ atMs, value: energies.pvWh }]
         }),
       })),
     [ranges, starts, joined],

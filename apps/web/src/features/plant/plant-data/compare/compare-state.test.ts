@@ -48,7 +48,7 @@ it('has no difference to nothing', () => {
 })
 
 it('compares no period with one of which next to nothing was recorded', () => {
-  const days = (known: number, length = 23) => ({ known, length })
+  const days = (known: number, length = 23) => ({ known, days: Array.from({ length }) })
   expect(areComparable(days(23), days(2))).toBe(false)
   expect(areComparable(days(2), days(23))).toBe(false)
   expect(areComparable(days(23), days(21))).toBe(true)

@@ -71,8 +71,8 @@ export function toggleComparison(state: CompareState, kind: (typeof comparisons)
  * of the days may be missing.
  */
 export const areComparable = (one: Known, other: Known): boolean =>
-  Math.abs(one.known / one.length - other.known / other.length) <= 0.1
-type Known = Readonly<{ length: number; known: number }>
+  Math.abs(one.known / one.days.length - other.known / other.days.length) <= 0.1
+type Known = Readonly<{ days: readonly unknown[]; known: number }>
 
 /** The difference in percent; null where there is nothing to compare with. */
 export const changeOf = (own: number | null, other: number | null): number | null =>

@@ -8,13 +8,13 @@ import styles from './compare-card.module.css'
 import { areComparable, type ComparisonKind, changeOf } from './compare-state.ts'
 
 const rows = [
-  ['production', 'pvKwh'],
-  ['consumption', 'loadKwh'],
-  ['selfUse', 'pvToLoadKwh'],
-  ['fedIn', 'exportKwh'],
-  ['bought', 'importKwh'],
-  ['charged', 'chargeKwh'],
-  ['discharged', 'dischargeKwh'],
+  ['production', 'pvWh'],
+  ['consumption', 'loadWh'],
+  ['selfUse', 'pvToLoadWh'],
+  ['fedIn', 'exportWh'],
+  ['bought', 'importWh'],
+  ['charged', 'chargeWh'],
+  ['discharged', 'dischargeWh'],
 ] as const satisfies readonly (readonly [string, keyof Energies])[]
 
 type Props = Readonly<{ data: Ranges; kinds: readonly ComparisonKind[]; isStale: boolean }>
@@ -59,10 +59,10 @@ export function CompareTable({ data, kinds, isStale }: Props) {
             {shown.map(([name, part]) => (
               <tr key={name}>
                 <th scope="row">{text(`compare.energy.${name}`)}</th>
-                <td>{format.energyKwh(own.whole[part]).text}</td>
+                <td>{format.energyWh(own.whole[part]).text}</td>
                 {others.map((range, at) => (
                   <td key={`${kinds[at]} ${range.from}`}>
-                    {format.energyKwh(range.whole[part]).text}
+                    {format.energyWh(range.whole[part]).text}
                     {change(range, own.whole[part], range.whole[part])}
                   </td>
                 ))}
@@ -84,7 +84,10 @@ export function CompareTable({ data, kinds, isStale }: Props) {
               <th scope="row">{text('compare.days')}</th>
               {data.ranges.map((range) => (
                 <td key={range.from}>
-                  {text('compare.days.of', { known: format.count(range.known), count: format.count(range.length) })}
+                  {text('compare.days.of', {
+                    known: format.count(range.known),
+                    count: format.count(range.days.length),
+                  })}
                 </td>
               ))}
             </tr>
