@@ -14,7 +14,7 @@ export type { GenerationZero }
 
 /** A device that can be the source of something. */
 export type AbleDevice = Readonly<{ deviceId: number; name: string; type: DeviceType }>
-/** What people type in kWh. */
+/** Wh of a number that was typed in kWh. */
 export const fromKwh = kilo.fromWire
 
 /** '': by the devices' roles; else a role or devices, as `sourceOf` writes them. */
