@@ -1,5 +1,4 @@
 import type { PowerRecord } from '../maintain-s/history.ts'
-import { type Codec, fromFields, toFields } from './fields.ts'
 
 /** Powers at one instant in W, each >= 0 except the nets; null: not measured. */
 export type Powers = Readonly<{
@@ -30,13 +29,6 @@ export const powerFields = {
   generatorW: 'generatorPower',
   socPercent: 'batterySoc',
 } as const satisfies Record<keyof Powers, keyof PowerRecord>
-
-export type WirePowers = Pick<PowerRecord, (typeof powerFields)[keyof Powers]>
-
-export const powers = {
-  toWire: (ours) => toFields(powerFields, ours),
-  fromWire: (wire) => fromFields(powerFields, wire),
-} satisfies Codec<Powers, WirePowers>
 
 /** The part of a signed power in the direction of `sign`. */
 const partOf = (powerW: number | null, sign: 1 | -1): number | null =>
