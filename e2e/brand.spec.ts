@@ -55,7 +55,7 @@ test.describe('the brand editor', () => {
     expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
     await expectAccessible(page)
 
-    // A color that nobody can read is reported, and shown otherwise.
+    // An unreadable color is reported, and shown otherwise.
     await part('Colors')
     await page.getByLabel('Code: Primary', { exact: true }).fill('#ffe600')
     await expect(page.getByText(/hard to read as set/)).toBeVisible()

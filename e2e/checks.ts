@@ -65,7 +65,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login/)
 }
 
-/** A picture of the whole page in the folder `HELIOGRAPH_E2E_SHOTS`, where somebody wants to look at it. */
+/** A picture of the whole page in the folder `HELIOGRAPH_E2E_SHOTS`, where it is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.HELIOGRAPH_E2E_SHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })

@@ -56,7 +56,7 @@ test.describe('the list of plants beside an open plant', () => {
     await follow('fault cleared', produces(4_640, 2), /4\.64/, 'Normal 1')
     stick.logger.stop()
 
-    // The counts came with the stream: nobody asked for them, and the page was never loaded again.
+    // The counts came with the stream: they were not requested, and the page was never loaded again.
     expect(requests.filter((url) => url.includes('/station/counts') || url.includes('/plant/infos'))).toEqual([])
     expect(watch.faults).toEqual([])
   })

@@ -10,7 +10,7 @@ const SERIAL = 1_790_123_456
 /** A lease of ten seconds, a second to ask, and what a busy machine adds. */
 const soon = { timeout: 60_000, intervals: [200] }
 
-/** Both nodes are real processes; the database is nobody's. */
+/** Both nodes are real processes; the database belongs to neither. */
 test.describe('two nodes on one database', () => {
   test.setTimeout(300_000)
   // Each goes on with the nodes and the plant of the one before.

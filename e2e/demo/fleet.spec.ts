@@ -4,7 +4,7 @@ import { demoAccount } from '../running.ts'
 import { useDemo } from '../shared-demo.ts'
 import { enterDemo } from './enter.ts'
 
-// All plants of somebody who has several.
+// All plants of a person who has several.
 test.describe('a fleet of plants', () => {
   const demo = useDemo()
 

@@ -141,7 +141,7 @@ async function findShifts(
 
 test.describe('nothing moves on a phone while answers come', () => {
   const demo = useDemo()
-  /** @param isGuest nobody is signed in */
+  /** @param isGuest no session */
   const onPhone = async (browser: Browser, isGuest = false): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
     await watchShifts(context)

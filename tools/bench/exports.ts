@@ -1,6 +1,6 @@
 /**
  * Files of a plant with two inverters of 20 quantities, a month against a year: rows per second, what the process grows by,
- * and what of that is in use (the rest is garbage that nobody had to collect yet). Each file is made by a process of its own.
+ * and what of that is in use (the rest is garbage that was not collected yet). Each file is made by a process of its own.
  *
  *   npm run bench exports [-- --days 365]
  */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { packNumbers, packParts } from './pack.mjs'
 
-/** Starts of ranges, each with its country or '' where nobody is known. */
+/** Starts of ranges, each with its country or '' where none is known. */
 function readRanges(file, toUnit) {
   const starts = []
   const codes = []

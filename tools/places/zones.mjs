@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { presentZoneName } from '../../packages/domain/src/time.ts'
 import { packParts } from './pack.mjs'
 
-/** Degrees of "+5230" or "-0771200": degrees, minutes, and seconds where they are told. */
+/** Degrees of "+5230" or "-0771200": degrees, minutes, and seconds where they are given. */
 function degreesOf(written, digits) {
   const [whole, minutes, seconds] = [
     written.slice(1, 1 + digits),

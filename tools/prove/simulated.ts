@@ -35,7 +35,7 @@ if (values.draw === undefined) {
   for (const type of chosen) prove(type)
 } else proveDrawn(Number(values.draw), Number(values.seed))
 
-/** Cases nobody wrote: what each draw found, and every miss with what it takes to see it again. */
+/** Drawn cases: what each draw found, and every miss with what it takes to see it again. */
 function proveDrawn(count: number, seed: number): void {
   console.log('| fault | drawn | found within a day | told besides |')
   console.log('|---|---|---|---|')

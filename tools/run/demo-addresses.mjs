@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /**
- * Where the demo listens. Its password is published: others reach it only where somebody said so. An empty HOST is no
+ * Where the demo listens. Its password is published: other machines reach it only by a setting. An empty HOST is no
  * such word.
  */
 export function readDemoAddresses(env) {

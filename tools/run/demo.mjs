@@ -16,7 +16,7 @@ const url = `http://localhost:${httpPort}`
 
 await buildAll()
 
-// The simulator's own sky over the interface of a real service, unless somebody named one.
+// The simulator's own sky over the interface of a real service, unless one is named.
 const ownSky = !process.env.WEATHER_PROVIDER
 const weatherPort = ownSky ? await freePort() : undefined
 

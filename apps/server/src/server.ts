@@ -196,7 +196,7 @@ export async function startServer(
       },
       trackingOrigins: config.trackingOrigins,
     })
-    // Before anybody can be told that the server is ready: the fleet signs in at once.
+    // Before the server reports that it is ready: the fleet signs in at once.
     if (config.demo && !(await findUser(db, config.demo.account)))
       await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     await app.listen({ port: config.httpPort, host: config.httpHost })

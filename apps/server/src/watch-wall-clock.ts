@@ -7,7 +7,7 @@ import type { Log } from './platform/db/log.ts'
 /** A jump is seen although no logger sends; slow corrections between two looks are none. */
 const EVERY_MS = 10_000
 
-/** Watches the clock of this machine: one that jumps sets no logger wrong, and the operator is told. */
+/** Watches the clock of this machine: a jump sets no logger wrong, and the operator learns of it. */
 export async function watchWallClock(
   options: Readonly<{ db: Pick<Db, 'pool'>; log: Log; securityEvents: Pick<SecurityEvents, 'note'> }>,
 ): Promise<AckClock & Readonly<{ close: () => void }>> {

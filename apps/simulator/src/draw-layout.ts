@@ -8,7 +8,7 @@ import type { Platform } from './platform.ts'
 const INPUTS = 4
 const STRINGS = 2
 
-/** How a plant of the fleet lies on its roof; undefined: nobody drew it. */
+/** How a plant of the fleet lies on its roof; undefined: not drawn. */
 export function drawLayout(spec: PlantSpec): ModuleLayout | undefined {
   const inverters = spec.loggers.flatMap((logger) => logger.inverters)
   const dcWp = inverters.reduce((sum, { dcWp }) => sum + dcWp, 0)
@@ -54,7 +54,7 @@ export function drawLayout(spec: PlantSpec): ModuleLayout | undefined {
   return undefined
 }
 
-/** Draws a plant's layout over the calls of the page, unless somebody drew one. */
+/** Draws a plant's layout over the calls of the page, unless there is one. */
 export async function keepLayout(platform: Platform, plantId: number, spec: PlantSpec): Promise<void> {
   const layout = drawLayout(spec)
   if (layout === undefined) return

@@ -129,7 +129,7 @@ const filling = fillFleet(runners, {
 }).then(() => {
   isFilled = true
 })
-// A reader's past is short: it follows the first records of the loggers, which tell the server of the inverters.
+// A reader's past is short: it follows the first records of the loggers, by which the server knows the inverters.
 const hasSpoken = ({ loggers }: PlantRunner) => loggers.every(({ stats }) => stats.acked > 0)
 const reading = async (): Promise<void> => {
   while (!isFilled && !runners.every(hasSpoken)) await wait(500)

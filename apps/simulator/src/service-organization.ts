@@ -40,7 +40,7 @@ export async function shareWithService({ person, open, connect, name, plantIds }
   return count
 }
 
-/** An organization tells its code only to a session that acts for it. */
+/** An organization shows its code only to a session that acts for it. */
 async function readCode(session: Platform, connect: Given['connect'], id: number): Promise<string> {
   const { access_token: token } = await session.call('POST /user-s/acc/identity', { body: { organizationId: id } })
   const acting = connect(token)

@@ -8,8 +8,8 @@ import { answerSky } from './sky-answer.ts'
 const NEAR_DEG = 0.1
 
 /**
- * A weather service about the simulated sky, with Open-Meteo's interface (GET /v1/forecast, /v1/archive): what it tells of the past is
- * the very sky that made the plants' power, what it tells ahead is less certain.
+ * A weather service about the simulated sky, with Open-Meteo's interface (GET /v1/forecast, /v1/archive): its past is
+ * the very sky that made the plants' power, its forecast is less certain.
  */
 export function createWeatherServer(options: Readonly<{ seed: number; now: () => number }>): Server {
   const models = fleet.map((spec) => createPlantModel(spec, [], options.seed))

@@ -126,6 +126,6 @@ export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined
   return undefined
 }
 
-/** Tells whether a call is a person's change; such a call is written to the audit log. */
+/** Whether a call is a person's change; such a call is written to the audit log. */
 export const isWrite = (method: string, entry: Endpoint): boolean =>
   method !== 'GET' && entry.reads !== true && entry.measures !== true

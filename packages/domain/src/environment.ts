@@ -1,4 +1,4 @@
-/** Where a page runs, as its host name tells (specification, section 4). */
+/** Where a page runs, by its host name (specification, section 4). */
 export type Environment = 'local' | 'dev' | 'staging' | 'uat' | 'test' | 'powerTest' | 'production'
 
 /** Words of a host name's labels, longest first: `power-test` is no `test`. */

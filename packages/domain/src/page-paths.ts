@@ -32,7 +32,7 @@ export function isPagePath(path: string): boolean {
 }
 
 /**
- * The screen with which a visit to a path begins, as far as the path tells: its files are named by the document
+ * The screen with which a visit to a path begins, as far as the path determines it: its files are named by the document
  * `<name>.html` (web/page-hints.ts).
  * @returns undefined for pages that are opened rarely
  */

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from './duration.ts'
 import { type Flow, flowCounters, flows } from './energy-flow.ts'
 import type { QuantityId } from './quantities.ts'
 
-/** Between readings further apart nobody knows the power: the time is a gap, and counts nothing. */
+/** The power between readings further apart is unknown: the time is a gap, and counts nothing. */
 export const MOST_APART_MS = 15 * MINUTE_MS
 
 /** The quantity that holds the estimated energy of a flow. */

@@ -51,7 +51,7 @@ function openZone(name: string): ZoneState | undefined {
 }
 
 /**
- * Tells whether Intl knows the zone; old spellings count (Asia/Calcutta, Europe/Kiev), UTC offsets such as +02:00 do
+ * Whether Intl knows the zone; old spellings count (Asia/Calcutta, Europe/Kiev), UTC offsets such as +02:00 do
  * not.
  */
 export const isZone = (name: string): boolean => openZone(name) !== undefined

@@ -58,5 +58,5 @@ export function createTranslate(language: LanguageCode, messages: Texts, options
   }
 }
 
-/** Tells whether a key from outside (`error.<code>`) has a text. */
+/** Whether a key from outside (`error.<code>`) has a text. */
 export const hasText = (messages: Texts, key: string): key is TextKey => Object.hasOwn(messages, key)

@@ -2,7 +2,7 @@ import { HOUR_MS, MS_PER_DEGREE } from './spans.ts'
 import { getHourAngleDeg, getSunElevationDeg } from './sun-position.ts'
 
 /**
- * Sunrise, solar noon and sunset inside a window, UTC ms, null where the event does not fall in it. `polar` tells why
+ * Sunrise, solar noon and sunset inside a window, UTC ms, null where the event does not fall in it. `polar` says why
  * both rise and set are missing: the sun stays above or below the horizon for the whole window.
  */
 export type SunEvents = Readonly<{

@@ -7,7 +7,7 @@ type Docs = Readonly<{ json: string; page: string }>
 
 let made: Docs | undefined
 
-/** Built once, when somebody asks: it changes only with the program. */
+/** Built once, with the first request: it changes only with the program. */
 function docs(): Docs {
   if (made === undefined) {
     const document = printOpenApi(serverPackage.version)

@@ -20,7 +20,7 @@ type EarlyDeps = Readonly<{
   admission: Admission
 }>
 
-/** Public calls that take credentials or compute: they hash, derive keys or decrypt for somebody unknown. */
+/** Public calls that take credentials or compute: they hash, derive keys or decrypt before the sender is known. */
 export const isCostly = (entry: Endpoint, method: string): boolean =>
   entry.costly === true || (entry.right.kind === 'public' && method !== 'GET' && !entry.unprefixed)
 

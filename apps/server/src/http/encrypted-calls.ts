@@ -6,7 +6,7 @@ import { decryptBody, type EncryptionKey, encryptReply } from '../platform/encry
 /** The key of a request's encrypted body; its reply is encrypted with the same key. */
 const keyOf = new WeakMap<FastifyRequest, Buffer>()
 
-/** Tells whether a request declares an encrypted body. */
+/** Whether a request declares an encrypted body. */
 export const isSealed = (request: FastifyRequest): boolean => request.headers.dk !== undefined
 
 /**

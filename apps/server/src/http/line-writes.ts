@@ -36,7 +36,7 @@ export function registerLineWrites(app: FastifyInstance, deps: LineDeps): void {
   ] as const)
     app.post(url, {
       bodyLimit: MOST_BYTES,
-      // Before the body is read: nobody unpacks what a stranger sends.
+      // Before the body is read: a stranger's body is not unpacked.
       onRequest: async (request) => {
         callers.set(request, await findCaller(request, place, deps))
       },

@@ -7,7 +7,7 @@ import { readLiveEvent, readPlantsEvent } from './routes/live-event.ts'
 /** Plants whose changes come in bursts, handed on together with a gap between two times. */
 type PlantGatherer = Readonly<{ add: (plantIds: readonly number[]) => void; stop: () => void }>
 
-/** @param take asks the database once for all plants that changed meanwhile; it tells its own failures */
+/** @param take asks the database once for all plants that changed meanwhile; it reports its own failures */
 function gatherPlants(gapMs: number, take: (plantIds: readonly number[]) => Promise<void>): PlantGatherer {
   let waiting = new Set<number>()
   let timer: NodeJS.Timeout | undefined

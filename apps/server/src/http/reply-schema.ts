@@ -19,7 +19,7 @@ export function toReplySchema(reply: z.ZodType): Schema {
   return schema
 }
 
-/** Compiled with the first reply: most of a start went into hundreds of calls that nobody had asked yet. */
+/** Compiled with the first reply: most of a start went into hundreds of calls that were not used yet. */
 export const compileReply: FastifySerializerCompiler<Schema> =
   ({ schema }) =>
   (reply) =>

@@ -36,7 +36,7 @@ export const findCookie = (request: FastifyRequest, origin: Origin, name: string
   request.cookies[nameOnWire(name, isSecure(request, origin))]
 
 /**
- * Tells whether a page of this server made the request. Browsers send Sec-Fetch-Site, older ones Origin; a page can forge
+ * Whether a page of this server made the request. Browsers send Sec-Fetch-Site, older ones Origin; a page can forge
  * neither. undefined: neither header is present, as with programs.
  */
 export function isSameOrigin(request: FastifyRequest, { publicUrl }: Origin): boolean | undefined {

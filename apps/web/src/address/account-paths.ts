@@ -23,5 +23,5 @@ export const SETTINGS_PATH = '/account/settings'
 export const accountPath = (section: AccountSection, part = ''): string =>
   `${SETTINGS_PATH}/${section}${part === '' ? '' : `#${part}`}`
 
-/** The page after the deletion of an account; nobody is signed in there. */
+/** The page after the deletion of an account; without a session. */
 export const CANCELLED_PATH = '/account/cancelled'

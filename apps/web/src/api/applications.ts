@@ -47,7 +47,7 @@ export type DataPlan = Readonly<{
   name: string
   plantId: number
   plantName: string
-  /** YYYY-MM-DD; undefined: nobody has entered it. */
+  /** YYYY-MM-DD; undefined: not entered. */
   expiresOn: string | undefined
   status: PlanStatus
   provider: string

@@ -50,7 +50,7 @@ export type Brand = Readonly<{
   /** A script that loads once the visitor agreed; '' without one. */
   trackingCode: string
   blocked: ReadonlySet<string>
-  /** Where people get help; undefined where nobody is named. */
+  /** Where people get help; undefined: none is named. */
   support: Readonly<{ link: string | undefined; mail: string | undefined; hours: string }>
   /** A text of the brand in a language, '' when it has none. */
   text: (type: string, language: LanguageCode) => string

@@ -1,4 +1,4 @@
-/** Where, when and what a person is told; what was sent. */
+/** Channels, times and kinds of a person's messages; what was sent. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import type { MessageAddressWire, MessageSendingWire } from '@heliograph/contract/message-s/settings.ts'
 import type { AlarmThreshold, MessageSettings } from '@heliograph/domain/messages/message-settings.ts'

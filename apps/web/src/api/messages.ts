@@ -1,4 +1,4 @@
-/** The message center: what a person was told. */
+/** The message center: a person's messages. */
 
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
@@ -36,7 +36,7 @@ type Row = CallReply<'POST /message-s/message/search'>['data'][number]
 export const unreadQuery = queryOptions({
   queryKey: [...messagesKey, 'unread'],
   queryFn: ({ signal }) => call('GET /message-s/message/unreaded/counts', undefined, { signal }),
-  // The stream tells changes at once; this is for where streams do not work.
+  // Changes come with the stream at once; this is for where streams do not work.
   refetchInterval: MINUTE_MS,
 })
 

@@ -1,6 +1,6 @@
 const LONGEST_WAIT_MS = 1500
 
-/** Until the processor has nothing to do: what nobody waits for must not delay an answer to a press. */
+/** Until the processor has nothing to do: background work must not delay an answer to a press. */
 export const untilIdle = (): Promise<void> =>
   new Promise((resolve) => {
     // Not in Safari.

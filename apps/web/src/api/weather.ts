@@ -31,9 +31,9 @@ export type SkyDay = Readonly<{
 export type PlantSky = Readonly<{
   reason: WeatherForecast['reason']
   attribution: Readonly<{ text: string; url: string }> | null
-  /** Whether the service tells of irradiance; else its clouds stand for it. */
+  /** Whether the service knows irradiance; else it is estimated from clouds. */
   knowsLight: boolean
-  /** Whether it tells of the past; else earlier days are what it expected. */
+  /** Whether it knows the past; else earlier days are its forecasts. */
   knowsPast: boolean
   answeredAtMs: number | null
   fault: WeatherForecast['fault']

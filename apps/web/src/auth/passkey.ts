@@ -24,7 +24,7 @@ type PasskeyOptions = Readonly<{
   onChosen?: () => void
 }>
 
-/** @throws CallFailure (PASSKEY_FAILED ...); the browser's error when nobody chose a passkey (`wasPasskeyDeclined`) */
+/** @throws CallFailure (PASSKEY_FAILED ...); the browser's error when no passkey was chosen (`wasPasskeyDeclined`) */
 export async function signInByPasskey(client: QueryClient, { keep, isOffer, onChosen }: PasskeyOptions): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const { challengeId, options } = await call('POST /oauth2-s/oauth/passkey/options', { body: {} })

@@ -16,7 +16,7 @@ export function toPicture(
   legend: PictureLegend,
   theme: ChartTheme,
 ): Promise<Blob | null> {
-  // A canvas that is not on the page has no size there; its style tells the one it was drawn for.
+  // A canvas that is not on the page has no size there; its style has the one it was drawn for.
   const shownWidth = canvas.clientWidth || Number.parseFloat(canvas.style.width) || canvas.width
   const ratio = canvas.width / Math.max(1, shownWidth)
   const shownHeight = canvas.height / ratio

@@ -1,6 +1,6 @@
 /** Shares and amounts that add up as displayed: truncated remainders go to the parts that lost most. */
 
-/** Of a unit, absorbed: 0.29 * 100 is 28.999999999999996. Less than a reading can tell, so that a sum reads like its tile. */
+/** Of a unit, absorbed: 0.29 * 100 is 28.999999999999996. Below the resolution of a reading, so that a sum reads like its tile. */
 export const BINARY_NOISE = 1e-6
 
 /**

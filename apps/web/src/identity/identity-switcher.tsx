@@ -86,7 +86,7 @@ export function IdentitySwitcher() {
   )
 }
 
-/** A line in the organization's color above the header, so that nobody works for the wrong side unnoticed. */
+/** A line in the organization's color above the header, against work for the wrong side. */
 export function IdentityStripe() {
   const { text } = useText()
   const { organization } = useUser()

@@ -7,7 +7,7 @@ import styles from './create-steps.module.css'
 export const createSteps = ['place', 'system', 'money', 'devices'] as const
 export type CreateStep = (typeof createSteps)[number]
 
-/** Where somebody is on the way to a new plant. @param linkTo of a step that can be opened; undefined: not now */
+/** The current step on the way to a new plant. @param linkTo of a step that can be opened; undefined: not now */
 export function CreateSteps({
   current,
   linkTo,

@@ -14,7 +14,7 @@ import { CreatePlantLink } from './create-plant.tsx'
 import { NamesOnly } from './names-only.tsx'
 import styles from './no-plant-yet.module.css'
 
-/** Instead of a list without a plant: the way to the first values, and to a plant that somebody shares. */
+/** Instead of a list without a plant: the way to the first values, and to a shared plant. */
 export function NoPlantYet() {
   const { text } = useText()
   const may = usePermission()(['plantCreate'])
@@ -57,7 +57,7 @@ export function NoPlantYet() {
   )
 }
 
-/** Invitations that wait are told of, so that nobody creates a second plant in place of a shared one. */
+/** Waiting invitations are shown first, against a second plant in place of a shared one. */
 function Invitations() {
   const { text } = useText()
   const count = useQuery(myInvitationsQuery).data?.data.length ?? 0

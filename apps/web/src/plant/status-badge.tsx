@@ -6,7 +6,7 @@ import { Pill, type Status, StatusDot, toneOf } from '../ui/status.tsx'
 import styles from './status-badge.module.css'
 import { useReason } from './use-reason.ts'
 
-/** While nothing is answered nobody knows it. */
+/** Unknown until the first answer. */
 export function UnknownPill() {
   const { text } = useText()
   return (

@@ -1,8 +1,8 @@
-/** Parts come later than the page: told again once it is quiet, and when it is left. */
+/** Parts come later than the page: the worker gets the list again once it is quiet, and when it is left. */
 const QUIET_MS = 3_000
 
 /**
- * Registers the worker that opens the page where the server is not reached, and tells it which files the page is made of.
+ * Registers the worker that opens the page where the server is not reached, with the list of the page's files.
  * Browsers have workers on https and localhost only; while developing it would stand between the page and its reload.
  */
 export function registerOfflineWorker(): void {

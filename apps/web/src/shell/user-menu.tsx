@@ -108,7 +108,7 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
             may(['suggestion']) && {
               id: 'feedback',
               icon: 'mail',
-              // The page can tell the operator where the person was, if they agree.
+              // The operator learns the person's page, if they agree.
               to: withQuery(accountPath('suggestion'), { from: `${pathname}${search}` }),
               content: text('shell.menu.feedback'),
             },

@@ -11,7 +11,7 @@ const dataPlan = z.object({
   name: z.string(),
   stationId: z.number().int(),
   stationName: z.string(),
-  /** The last day of the plan; null: nobody has entered it. */
+  /** The last day of the plan; null: not entered. */
   limitTime: day.nullable(),
   /** 1 valid, 2 ends within 30 days, 3 ended, 4 disabled, 5 renewal ordered, 6 unknown. */
   status: z.number().int().min(1).max(6),

@@ -126,7 +126,7 @@ export const brandCalls = {
     body: z.strictObject({
       draft: brandDraft,
       note: z.string().trim().max(200).default(''),
-      /** The version that was edited: nobody's save in between is overwritten. */
+      /** The version that was edited: a save in between is not overwritten. */
       basedOn: version,
     }),
     reply: z.object({ version: z.number().int() }),

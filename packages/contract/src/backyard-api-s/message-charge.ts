@@ -28,7 +28,7 @@ export type TopUpWire = z.infer<typeof order>
 
 const channelPrice = z.strictObject({
   isCharged: z.boolean(),
-  /** Its owner is told when no more credits than this are left. */
+  /** Its owner gets a message when no more credits than this are left. */
   lowAt: z.number().int().min(0).max(MOST_CREDITS),
   packages: z.array(creditPackage).max(MOST_PACKAGES),
 })

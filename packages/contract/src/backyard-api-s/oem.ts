@@ -28,7 +28,7 @@ export const support = z.strictObject({
     .max(1_000)
     .regex(/^(?:(?:https:\/\/|\/(?!\/))[^\s"'<>\\]+)?$/),
   mail: z.string().trim().max(254),
-  /** When somebody answers: "Mon to Fri, 9 to 17". */
+  /** Hours of the support: "Mon to Fri, 9 to 17". */
   hours: z.string().trim().max(120),
 })
 

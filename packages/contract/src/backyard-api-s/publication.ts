@@ -148,7 +148,7 @@ const documentCalls = {
 
 const platform = z.enum(appPlatforms)
 const versionRow = z.object({
-  /** Null: the version that runs, while nobody has published any. */
+  /** Null: the running version, until one is published. */
   id: z.number().int().nullable(),
   platform,
   version: z.string(),

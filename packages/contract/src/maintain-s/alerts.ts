@@ -136,7 +136,7 @@ export const alertEvent = z.object({
   kind: z.enum(alarmEventKinds),
   /** null: the server. */
   by: z.string().nullable(),
-  /** Of a note; the name of the person it was given to, '' for nobody. */
+  /** Of a note; the name of the person it was given to, '' for no person. */
   text: z.string(),
   until: epochSeconds.nullable(),
 })

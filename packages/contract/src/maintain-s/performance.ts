@@ -78,7 +78,7 @@ const performanceReply = z.object({
   /** A row per day of a month, per month of a year, per year of all; parts without a judged row are absent. */
   parts: z.array(z.object({ part: z.string(), figures: performanceFigures })),
   inverters: z.array(inverterYield),
-  /** By which the stamps run behind the sun on clear days; null: they fit, or nothing tells. */
+  /** By which the stamps run behind the sun on clear days; null: they fit, or it is unknown. */
   clockShiftMs: numberOrNull,
 })
 export type PerformanceReply = z.infer<typeof performanceReply>

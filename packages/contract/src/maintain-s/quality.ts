@@ -40,7 +40,7 @@ export const qualityCalls = {
       judgedCount: z.number().int(),
       /** The last recount of the history. */
       recount: z.object({ state: z.string(), askedAtMs: epochMs, finishedAtMs: numberOrNull }).nullable(),
-      /** Records of loggers that nobody has confirmed, and records that no profile reads. */
+      /** Records of unconfirmed loggers, and records that no profile reads. */
       unproven: z.number().int(),
       unread: z.number().int(),
     }),

@@ -213,7 +213,7 @@ export const sharingCalls = {
     scope: 'plant:read',
     reply: list(binnedPlant),
   }),
-  /** Nobody holds a deleted plant. A stranger gets NOT_FOUND. */
+  /** A deleted plant has no holders. A stranger gets NOT_FOUND. */
   'POST /maintain-s/station/bin/{id}': endpoint({
     summary: 'Restore a deleted plant with everything: by who deleted it, or its owner',
     right: signedIn,

@@ -36,7 +36,7 @@ export const message = z.object({
   firstAt: epochSeconds,
   lastAt: epochSeconds,
   isRead: z.boolean(),
-  /** How many events it tells; the first ones follow. */
+  /** How many events it is about; the first ones follow. */
   count: z.number().int(),
   entries: z.array(messageEntry),
 })

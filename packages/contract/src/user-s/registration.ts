@@ -71,7 +71,7 @@ export const registrationCalls = {
       /** Token of the invitation link that led here; it permits the registration. */
       invitation: z.string().max(200).optional(),
       keep: z.boolean().default(false),
-      /** Due after wrong codes for this contact, by anybody. */
+      /** Due after wrong codes for this contact, from any address. */
       humanCheck: humanCheck.optional(),
     }),
     reply: tokenReply,

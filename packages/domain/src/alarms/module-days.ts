@@ -24,7 +24,7 @@ export function findDeadModules(days: readonly ModuleDay[]): readonly DeadModule
       const own = meanW.get(deviceId)
       const siblings = [...meanW].flatMap(([id, w]) => (id === deviceId ? [] : [w]))
       const usualW = siblings.length < LEAST_SIBLINGS ? null : getMedian(siblings)
-      // Not heard, or a dark day: it tells nothing.
+      // Not heard, or a dark day: no evidence.
       if (own === undefined || usualW === null || usualW < LEAST_W) continue
       if (own > usualW * DEAD_SHARE) break
       count++

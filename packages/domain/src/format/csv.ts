@@ -14,7 +14,7 @@ export type DecimalMark = (typeof decimalMarks)[number]
 export type CsvStyle = Readonly<{ separator: CsvSeparator; decimalMark: DecimalMark }>
 export const plainCsv: CsvStyle = { separator: ',', decimalMark: '.' }
 
-/** Tells a spreadsheet that the file is UTF-8. */
+/** The mark by which a spreadsheet reads the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
 /**

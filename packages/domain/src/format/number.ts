@@ -106,7 +106,7 @@ const upTo = (decimals: number): Intl.NumberFormatOptions => ({
   maximumFractionDigits: decimals,
 })
 
-/** A measured value: zeros behind its last digit would claim what nobody measured. */
+/** A measured value: zeros behind its last digit would claim a finer measurement. */
 export function formatUpTo(value: MaybeNumber, locale: string, decimals: number): string {
   if (!isPresent(value)) return MISSING
   return numberFormat(locale, `u${decimals}`, upTo(decimals)).format(value)

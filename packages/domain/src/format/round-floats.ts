@@ -4,7 +4,7 @@ const mayHaveDust = /\d\.\d{8}/
 /** Texts come first, so that digits inside them are not taken for numbers. */
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+\.\d{8,}(?:[eE][+-]?\d+)?/g
 
-/** A number with at most 12 significant digits: sums of doubles end in dust, 38.219877000000004, which nobody measured. */
+/** A number with at most 12 significant digits: sums of doubles end in dust, 38.219877000000004, which was not measured. */
 export const roundFloat = (value: number): number =>
   Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS))
 

@@ -7,7 +7,7 @@ import type { Context, MeterState } from './state.ts'
  * - totalStands, totalSilent: "today" counts alone,
  * - todayStands, todaySilent: the total counts alone,
  * - contradict: the total counts, "today" only divides it.
- * - holdsBattery: both count what the battery gives, as its nights have shown and nobody has stated (hybrid.ts).
+ * - holdsBattery: both count what the battery gives, as its nights have shown without a person's statement (hybrid.ts).
  */
 export type Disagreement = 'totalStands' | 'totalSilent' | 'todayStands' | 'todaySilent' | 'contradict' | 'holdsBattery'
 

@@ -70,7 +70,7 @@ export function takeCandidate(context: Context, totalWh: number): void {
     : trembles
       ? 0
       : riseOf({ total: candidate.total, totalAtMs: candidate.atMs }, atMs, totalWh, rule, steps)
-  // Of zeros only the last one tells when a counter began anew; they confirm nothing.
+  // The last of several zeros marks where a counter began anew; zeros confirm nothing.
   if (!candidate || totalWh === 0 || goesOn === undefined) {
     dropCandidate(state, context.emit)
     state.candidate = {

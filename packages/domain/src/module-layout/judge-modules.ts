@@ -61,7 +61,7 @@ function judge(specific: number, { middle, spread, isQuiet, count }: Plane): Jud
   return { verdict: relative < 1 ? 'weak' : 'strong', relative }
 }
 
-/** Whether a verdict asks somebody to look. */
+/** Whether a verdict calls for a visit. */
 export const isOutlier = (verdict: ModuleVerdict): boolean =>
   verdict === 'dead' || verdict === 'weak' || verdict === 'strong'
 

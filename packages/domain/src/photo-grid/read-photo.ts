@@ -39,7 +39,7 @@ export async function readPhoto(
   return grid
 }
 
-/** Of fewer cells nobody knows whether they are all: one code that was read may be one of forty. */
+/** Fewer cells may not be all of them: one code that was read may be one of forty. */
 const LEAST_WHOLE = 4
 
 const isWhole = (grid: RecognizedGrid | undefined): boolean =>

@@ -30,7 +30,7 @@ export function parseTelegram(bytes: Uint8Array): MeterTelegram | MeterFault {
     if (item === '') continue
     const found = line.exec(item)
     if (found !== null) values.push(toValue(found))
-    // Without a sum the grammar alone tells that bytes are missing.
+    // Without a sum only the grammar shows that bytes are missing.
     else if (sum === undefined && !otherLine.test(item) && !continuedLine.test(item)) return 'grammar'
   }
   const version = values.find(({ code }) => code === '1-3:0.2.8')?.text ?? ''

@@ -16,7 +16,7 @@ export const readPrices = async (kysely: Kysely<Tables>): Promise<MessagePrices>
   readMessagePrices(await readSetting(kysely, 'messagePrices'))
 
 /**
- * @throws Refusal PARAM_ERROR for a charged channel that nobody could top up or pay for, or two packages of one size
+ * @throws Refusal PARAM_ERROR for a charged channel without a package or a way to pay, or two packages of one size
  */
 export async function savePrices({ kysely }: Db, messagePrices: MessagePrices): Promise<void> {
   const prices = { ...messagePrices, text: cleanText(messagePrices.text, 1_000) }

@@ -121,7 +121,7 @@ function tilesOf(
 function drawPlants(pages: Pages, { plants }: FleetReport, { translate, locale }: ReportLanguage): void {
   if (plants.length === 0) return
   const kwh = (wh: number | null): string => formatNumber(wh === null ? null : wh / 1000, locale)
-  // Without data comes first: nobody may overlook it.
+  // Plants without data come first, so that they are not overlooked.
   const sorted = [...plants].sort(
     (a, b) => (a.figures.fullPowerHours ?? -1) - (b.figures.fullPowerHours ?? -1) || a.facts.plantId - b.facts.plantId,
   )

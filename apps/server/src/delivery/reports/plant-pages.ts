@@ -263,7 +263,7 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
     },
   ]
   const shown = offered.filter(({ isKnown }) => all.some(isKnown))
-  // Without data the pages have said so: a list of bare days tells nothing.
+  // A period without data needs no list of empty days: the pages above state it.
   if (shown.length === 0) return
   const columns: readonly TableColumn[] = [
     { name: translate('exports.column.period'), unit: '', align: 'left', weight: 1.1 },

@@ -41,7 +41,7 @@ export const measures = (one: Able, flow: Flow): boolean => counts(one, flow) ||
  * - charge and discharge by the inverters and storage converters, else by the batteries, which count the same again;
  * - everything else by each device that counts it.
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
- * - Where no device counts an energy, the same rules choose among those of which a power tells it. Among inverters each
+ * - Where no device counts an energy, the same rules choose among those whose power can be integrated. Among inverters each
  *   goes by its own.
  * A chosen source comes before these rules, as long as one of its devices measures the energy.
  * Every device has an entry; flows are in catalog order.

@@ -10,7 +10,7 @@ export type HistoryPoint = Readonly<{
   estimated: boolean
 }>
 
-/** Steps on either side of a gap that tell how long a step usually was there. */
+/** Steps on either side of a gap from which the usual length of a step follows. */
 const NEARBY = 5
 
 /** Adds an empty point after each point without a neighbor. */

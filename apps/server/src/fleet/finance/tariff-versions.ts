@@ -13,7 +13,7 @@ export const MOST_VERSIONS = 100
 
 /**
  * Stores the prices of a plant from a date on; the same date again replaces them. The first price stands in the plant's
- * record alone, so that it is told and edited in one place. Prices from the start that say more have a row, and the
+ * record alone, so that it is stored and edited in one place. Prices from the start that say more have a row, and the
  * record keeps what counts again without them.
  * @returns what counted from that date before @throws Refusal NOT_FOUND, TOO_MANY, PARAM_ERROR for a series that the plant does not have
  */

@@ -79,7 +79,7 @@ export async function claimLoggers(
     [plantId, userId],
   )
   if (counts === undefined) return
-  // Without their kind: what is unknown here concerns nobody.
+  // Disputes of an unknown kind are left out.
   if (counts.of_plant > limits.perPlant) throw tooMany('waitingLoggersOfPlant', limits.perPlant)
   if (counts.of_user > limits.perUser) throw tooMany('waitingLoggersOfAccount', limits.perUser)
   if (counts.loggers + counts.of_plant > limits.loggersPerPlant) throw tooMany('loggersOfPlant', limits.loggersPerPlant)

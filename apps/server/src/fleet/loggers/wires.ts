@@ -19,6 +19,6 @@ export async function writeOwnerships(
 export const claimedWires = (kysely: Kysely<Tables>) =>
   kysely.selectFrom('wires').select('id').where('ownership', '=', 'claimed')
 
-/** Of a row of `loggers` under this name. Nobody can claim or move a logger whose wire belongs to a newer version. */
+/** Of a row of `loggers` under this name. A logger whose wire belongs to a newer version can neither be claimed nor moved. */
 export const ownershipSql = (loggers: string): string =>
   `coalesce((select w.ownership from wires w where w.id = ${loggers}.wire), 'posted')`

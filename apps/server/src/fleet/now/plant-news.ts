@@ -10,11 +10,11 @@ export type PlantNews = Readonly<{
   flush: () => Promise<void>
 }>
 
-/** Pages are told less often than this. */
+/** Interval between two notices to open pages, at least. */
 const APART_MS = 100
 
 /**
- * Tells all nodes of what this one stored, at once and then at most every tenth of a second. Not in the transaction that
+ * Notifies all nodes of stored data, at once and then at most every tenth of a second. Not in the transaction that
  * stores: each commit that notifies waits for all others that do, in the whole database. Only open pages listen, and
  * what is lost with this process their next look brings.
  */

@@ -46,7 +46,7 @@ const usedBattery: readonly QuantityId[] = ['batteryChargeTotalWh', 'batteryDisc
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
  * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
  *   0 W of grid. A battery that ever charged or discharged counts for any type.
- * A source that somebody chose comes first, as long as one of its devices has the reading.
+ * A chosen source comes first, as long as one of its devices has the reading.
  */
 export function choosePowerSources(
   devices: readonly SourceDevice[],

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 
-/** The day of the month on which a plant's electricity bill begins; null: nobody has said. @throws Refusal NOT_FOUND */
+/** The day of the month on which a plant's electricity bill begins; null: unknown. @throws Refusal NOT_FOUND */
 export async function getBillingDay(db: Db, plantId: number): Promise<number | null> {
   const row = await db.kysely
     .selectFrom('plants')

@@ -115,7 +115,7 @@ function sumOf(days: readonly Measured[]): Measured | undefined {
   const energy = sumEnergy(days.map((day) => day.energy))
   const isGridKnown = (energy: Measured['energy']): boolean => energy.import !== null || energy.export !== null
   const whole = days.filter((day) => day.balanced === undefined)
-  // Of days without a meter, beside others with one, nobody knows the consumption.
+  // The consumption is unknown where only some days have a meter.
   const known = isGridKnown(energy) ? whole.filter((day) => isGridKnown(day.energy)) : whole
   const balanced = known.length === days.length ? {} : { balanced: sumEnergy(known.map((day) => day.energy)) }
   const sums = Object.fromEntries(counts.map((name) => [name, total(days.map((day) => day[name]))])) as Pick<

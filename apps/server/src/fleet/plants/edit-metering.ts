@@ -30,7 +30,7 @@ export type MeteringChange = Readonly<{
 
 export type MeteringResult = Readonly<{ before: PlantMetering; after: PlantMetering; recounts: boolean }>
 
-/** Each one is kept: with more of them somebody plays, and every sample would look through them. */
+/** Versions are all kept, and each sample searches them: more than this are no real history. */
 const MOST_VERSIONS = 50
 
 /**

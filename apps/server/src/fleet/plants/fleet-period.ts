@@ -19,7 +19,7 @@ export type FleetPeriod = Readonly<{
   parts: readonly Readonly<{ key: string; generationWh: number | null }>[]
 }>
 
-/** More plants than anybody reads of; their days alone are millions of rows. */
+/** A report about more plants would be unreadable; their days alone are millions of rows. */
 export const MOST_REPORTED = 2_000
 
 /** @param range `step`: how `parts` divides it */

@@ -23,7 +23,7 @@ import type { Row } from './sample.ts'
  *   instants: signed first one in ms since 1970, then per row the change of the distance to the one before (signed)
  *   origins: runs of varint length, varint origin
  *   per column: varint length of its bytes (0: no value at all)
- *   per column: byte kind; bit 7: nulls, then runs of varint present, varint absent, ... until all rows are told;
+ *   per column: byte kind; bit 7: nulls, then runs of varint present, varint absent, ... until all rows are covered;
  *     kind 0..6: the present values times 10^kind as signed differences, kind 7: float64, little end first
  */
 export type Block = Readonly<{

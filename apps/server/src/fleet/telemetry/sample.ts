@@ -24,7 +24,7 @@ export type DeviceMeta = Readonly<{
   estimates?: readonly Flow[]
   /** The flows whose counters an import made of powers; missing: none. */
   integrated?: readonly Flow[]
-  /** Days of which another device was told to measure a flow alone; missing: none. */
+  /** Days on which another device alone measures a flow, by a person's choice; missing: none. */
   replaced?: readonly ReplacedDays[]
   /** It waits for its owner's word: its samples are stored, and in no figure of the plant. */
   isOnHold?: boolean

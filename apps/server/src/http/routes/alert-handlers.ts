@@ -64,7 +64,7 @@ export const alertHandlers = {
     const { total, alarms } = await searchAlarms(db, { ...filter, ...order, ...paging }, nowMs)
     const [counts, well, rules] = await Promise.all([
       countAlarms(db, filter, nowMs),
-      // Nobody asks why all is well where it is not.
+      // The reasons for all being well are needed only where all is well.
       alarms.length > 0 ? null : readAllWell(db, session, filter.plantIds, nowMs),
       listMetRules(db, filter, nowMs),
     ])
@@ -140,7 +140,7 @@ export const alertHandlers = {
     const options = readFilter(query.filter)
     const translate = translateAlarms(options.language)
     const filter = toAlarmFilter(options, context.session, translate)
-    // A plant of somebody else is refused before the file begins.
+    // Another person's plant is refused before the file begins.
     await searchAlarms(context.db, { ...filter, ...firstRow }, context.nowMs)
     const lines = writeAlarmsCsv(context.db, filter, csvWords(translate), context.nowMs)
     const file: FileReply = {

@@ -41,7 +41,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
       blockFunctionCodeList: [...new Set([...brand.blockedFunctions, ...empty])],
       officalDomain: brand.officialDomain,
       squareLogoLink: brand.squareLogo,
-      // Nobody can be asked where the question is hidden.
+      // A hidden question has no addressee.
       trackingCode: isHidden('gdpr') ? '' : brand.trackingCode,
       extendWeb: JSON.stringify({
         topNaviLogo: brand.topNavigationLogo,
@@ -59,7 +59,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
 
 const noSupport: Brand['support'] = { link: '', mail: '', hours: '' }
 
-/** Functions with nothing behind them on this server: no manual or document, nobody to ask (specification, section 6). */
+/** Functions with nothing behind them on this server: no manual, no document, no support (specification, section 6). */
 function emptyFunctions({ texts, support }: Brand, withDocuments: boolean): readonly FunctionCode[] {
   const withManual = withDocuments || texts.some(({ type, text }) => type === 'MANNUAL_URL' && text !== '')
   const withSupport = support.link !== '' || support.mail !== ''

@@ -7,7 +7,7 @@ import { drawHostile, drawValue, writeJson } from './draw-json.ts'
 
 export type FuzzCaller = Readonly<{
   name: string
-  /** Absent: nobody. */
+  /** Absent: no session. */
   token?: string
   /** Texts of other people's things: no reply to this caller may have one. */
   foreign: readonly string[]

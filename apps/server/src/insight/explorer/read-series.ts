@@ -81,7 +81,7 @@ export async function readSeries(
 
 type How = Readonly<{
   step: Resolution
-  /** Counters show their readings only if somebody asked for readings; else the energy of hours. */
+  /** Counters show their readings only on request; else the energy of hours. */
   isAsked: boolean
   /** Points of a line; undefined: all. */
   most: number | undefined

@@ -51,7 +51,7 @@ const lights: readonly SensorQuantity[] = ['irradianceWm2', 'horizontalIrradianc
 
 /**
  * The first device that measures each: a plant's weather station, or an inverter with sensors of its own.
- * @param irradiance who was chosen to measure the light; null: nobody was
+ * @param irradiance the chosen source of the light; null: none was chosen
  */
 export const chooseSensors = (
   devices: readonly PlantDevice[],

@@ -42,7 +42,7 @@ export async function openLoggerLines(
   const answer = async ({ id, source, rtu }: Extract<Message, { kind: 'ask' }>): Promise<void> => {
     const line = findLine(source)
     if (line === undefined) return
-    // Handled at once: it may fail while the other node is told.
+    // Handled at once: it may fail before the other node knows.
     const outcome = line.ask(Buffer.from(rtu, 'hex')).then(
       (lineReply): Message => ({ kind: 'reply', id, reply: encode(lineReply) }),
       (error: unknown): Message => ({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'failed' }),

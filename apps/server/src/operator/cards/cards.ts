@@ -21,9 +21,9 @@ export type OpenCard = Readonly<{
   kind: CardKind
   title: string
   body: string
-  /** Where it leads; said before anybody goes there. */
+  /** Where it leads; shown before the visit. */
   host: string
-  /** Its page is shown within ours: one of the operator's own that is told who comes. */
+  /** Its page is shown within ours: one of the operator's own that learns who visits. */
   isFrame: boolean
   consentedMs: number | null
 }>
@@ -69,7 +69,7 @@ export async function listFrameOrigins(db: Db): Promise<readonly string[]> {
 }
 
 /**
- * Off until somebody switches it on.
+ * Off until switched on.
  * @returns the secret that signs the tokens, shown once
  * @throws Refusal PARAM_ERROR, TOO_MANY
  */

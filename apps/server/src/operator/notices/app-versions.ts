@@ -15,7 +15,7 @@ export type VersionDraft = Readonly<{
 }>
 export type AppVersion = Omit<VersionDraft, 'notes' | 'publishedMs'> &
   Readonly<{
-    /** null: the version that runs, which nobody published. */
+    /** null: the running version, which was never published. */
     id: number | null
     publishedMs: number | null
     /** '' without a text. */
@@ -46,7 +46,7 @@ export async function listVersions(
   return { total, items }
 }
 
-/** The newest that is out. Of the page it is the running one while nobody has published any. */
+/** The newest that is out. Of the page it is the running one until one is published. */
 export async function findLatestVersion(
   db: Db,
   platform: AppPlatform,

@@ -55,7 +55,7 @@ export async function removeContact(db: Db, kind: ContactKind, change: Change): 
 }
 
 /**
- * Tells whether the account has anything to re-authenticate with. An account from an identity provider may have no
+ * Whether the account has anything to re-authenticate with. An account from an identity provider may have no
  * password, contact or authenticator; its owner must still be able to add a first contact.
  */
 export async function canReAuthenticate({ kysely }: Db, userId: number): Promise<boolean> {
@@ -81,7 +81,7 @@ async function lockUser(transaction: Kysely<Tables>, userId: number) {
   return user
 }
 
-/** Tells whether another account has this value as its name and would be found by it. */
+/** Whether another account has this value as its name and would be found by it. */
 async function isNameOfAnotherUser(kysely: Kysely<Tables>, userId: number, value: string): Promise<boolean> {
   const other = await kysely
     .selectFrom('users')

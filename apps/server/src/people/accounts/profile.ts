@@ -18,7 +18,7 @@ export type ProfileChange = Readonly<{
   language?: string | undefined
 }>
 
-/** Refusing a taken name reveals that someone has it. */
+/** Refusing a taken name reveals that it is in use. */
 const mostNames = { most: 10, withinMs: DAY_MS }
 
 /** @throws Refusal ACCOUNT_USED, ACCOUNT_NAME_EMPTY, PARAM_ERROR; TOO_MANY_REQUESTS for the eleventh name of a day */

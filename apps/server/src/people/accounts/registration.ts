@@ -179,7 +179,7 @@ async function isContactUsed(kysely: Kysely<Tables>, { kind, value }: Contact): 
   return row !== undefined
 }
 
-/** Tells whether the account of this address or number was used in this browser before. */
+/** Whether the account of this address or number was used in this browser before. */
 async function isKnownBrowser(kysely: Kysely<Tables>, contact: Contact, browser: string): Promise<boolean> {
   const owner = await findOwner(kysely, contact)
   const row = await kysely

@@ -9,13 +9,13 @@ import { insertUser, prepareUser } from './users.ts'
 /** An unused link expires; the server prints another one at its next start. */
 const VALID_MS = 7 * DAY_MS
 
-/** Tells whether this server still needs its first administrator. */
+/** Whether this server still needs its first administrator. */
 export async function isSetupOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
   const admin = await kysely.selectFrom('users').select('id').where('is_admin', '=', true).limit(1).executeTakeFirst()
   return admin === undefined
 }
 
-/** Tells whether a one-time link still works, before somebody fills in its form. */
+/** Whether a one-time link still works, before its form is filled in. */
 export async function isSetupToken({ kysely }: Pick<Db, 'kysely'>, token: string, nowMs: number): Promise<boolean> {
   const known = await kysely
     .selectFrom('setup_tokens')

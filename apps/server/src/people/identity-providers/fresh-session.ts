@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** For this long after a sign-in, linking an account needs no re-authentication. */
 const FRESH_MS = 10 * MINUTE_MS
 
-/** Tells whether a session began with a recent sign-in; renewal and a switched identity keep the beginning. */
+/** Whether a session began with a recent sign-in; renewal and a switched identity keep the beginning. */
 export async function isFreshSession(db: Db, sessionId: number | null, nowMs: number): Promise<boolean> {
   if (sessionId === null) return false
   const row = await db.kysely

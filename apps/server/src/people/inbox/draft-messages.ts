@@ -34,7 +34,7 @@ export function draftMessages(events: readonly MessageEvent[], options: Given): 
   const drafts = new Map<string, Draft>()
   for (const event of events) {
     const plant = event.plantId === null ? undefined : options.plants.get(event.plantId)
-    // A plant that is gone has nobody to tell; news about people can still name it.
+    // A removed plant has no recipients; messages about people can still name it.
     const userIds = event.kind === 'alarm' ? (plant?.viewers ?? []) : event.userIds
     for (const userId of userIds) {
       const person = options.people.get(userId)
@@ -89,7 +89,7 @@ const wants = (event: MessageEvent, { settings, exceptions }: Person, channel: C
     ? wantsAlarm(channel, settings, exceptions.get(event.plantId), event, nowMs)
     : wantsKind(channel, event.kind)
 
-/** When the event leaves for which address. The digest takes the alarms that no email tells by itself. */
+/** When the event leaves for which address. The digest takes the alarms that have no email of their own. */
 function findDue(event: MessageEvent, person: Person, zone: string, nowMs: number): Map<number, Due> {
   const { settings, addresses, exceptions } = person
   const due = new Map<number, Due>()

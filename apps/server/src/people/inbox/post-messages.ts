@@ -9,7 +9,7 @@ import { findViewers, readPeople } from './read-people.ts'
 export const MESSAGES_CHANGED = 'messages_changed'
 
 /**
- * Tells people what happened, in the transaction in which it happened: their messages, and what is due outside of the
+ * Posts messages about an event, in the transaction in which it happened: their messages, and what is due outside of the
  * page. An event whose key was posted before is passed over.
  * @returns how many of the events were new
  */

@@ -11,7 +11,7 @@ export type HandOverMail = Readonly<{
   host: string
 }>
 
-/** Tells the person, or the organization's administrators, that the plant is offered to them. */
+/** Letter to the person, or to the organization's administrators, that the plant is offered to them. */
 export async function tellOffer(
   transaction: Kysely<Tables>,
   mail: HandOverMail,

@@ -73,7 +73,7 @@ export async function listPlantInvitations(db: Db, plantId: number, nowMs: numbe
   }))
 }
 
-/** Tells whether the platform's support may view the plant. */
+/** Whether the platform's support may view the plant. */
 export async function readSupportSwitch(db: Db, plantId: number): Promise<boolean> {
   const row = await db.kysely.selectFrom('plants').select('auth_open').where('id', '=', plantId).executeTakeFirst()
   return row?.auth_open ?? false

@@ -8,7 +8,7 @@ import { postMessages } from '../inbox/inbox.ts'
 import { type Grant, toGranted } from './grant.ts'
 import { lockAsOwner } from './owner-lock.ts'
 
-/** Tells a person that their rights on a plant changed or ended, in the transaction that did it. No email says it. */
+/** Message to a person whose rights on a plant changed or ended, in the transaction that did it. No email says it. */
 async function tellShare(
   transaction: Kysely<Tables>,
   event: 'shareChanged' | 'shareEnded',

@@ -52,7 +52,7 @@ export async function addPicture(
   return { link: `${PICTURE_PATH}${name}`, width, height }
 }
 
-/** Anybody may see it: it stands on the sign-in page. @throws Refusal NOT_FOUND */
+/** Public: it stands on the sign-in page. @throws Refusal NOT_FOUND */
 export async function readPicture({ kysely }: Db, name: string): Promise<BrandPicture> {
   const row = await kysely
     .selectFrom('brand_pictures')

@@ -51,7 +51,7 @@ async function createCluster(
     // The built-in locale keeps its sort order across upgrades of the operating system, so indexes stay valid.
     const locale =
       major >= 17 ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
-    // Nobody enters by the rules that initdb writes: each start writes its own.
+    // The rules that initdb writes are never used: each start writes its own.
     const more = ['--data-checksums', '--encoding=UTF8', '--auth=reject', `--username=${SUPERUSER}`]
     const { file, args, options } = runAs.command(binaries.initdb, ['-D', draft, ...more, ...locale])
     await run(file, args, { ...options, cwd: '/' })

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 export type ProcessFacts = {
   /** The start of a process, in a form only good for comparing; undefined for a missing process or a zombie. */
   readonly startOf: (pid: number) => string | undefined
-  /** Tells whether the process is a PostgreSQL server working on `folder` (an absolute, real path). */
+  /** Whether the process is a PostgreSQL server working on `folder` (an absolute, real path). */
   readonly isPostgresOn: (pid: number, folder: string) => boolean
 }
 

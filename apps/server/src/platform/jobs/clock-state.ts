@@ -1,7 +1,7 @@
 import type { Log } from '../db/log.ts'
 import { createRarely } from '../db/rarely.ts'
 
-/** Without a run for this long statuses, alarms and messages stand still, and people must be told. */
+/** Without a run for this long statuses, alarms and messages stand still, which people must learn. */
 const LATE_MS = 30_000
 
 export type ClockState = Readonly<{

@@ -62,7 +62,7 @@ export async function createQueue(
     for (const loop of loops.values()) loop.wake()
   }
   const heard = listen(db, CHANNEL, (name) => loops.get(name)?.wake(), wakeAll, { log })
-  // Jobs sent before the first LISTEN are announced to nobody.
+  // Jobs sent before the first LISTEN are announced to no listener.
   void heard.ready.then(wakeAll)
 
   return {

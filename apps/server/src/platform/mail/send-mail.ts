@@ -28,7 +28,7 @@ export async function createMail(
     publicUrl: string
     log: Log
     now: () => number
-    /** Told of each email when it is sent; its failure is the email's: both are tried again. */
+    /** Called with each email that was sent; its failure is the email's: both are tried again. */
     onEmail?: (email: Email, id: string) => Promise<void>
   }>,
 ): Promise<Mail> {

@@ -28,7 +28,7 @@ function writeLabels(labels: Labels): string {
   return `{${entries.map(([name, value]) => `${name}="${clean(value)}"`).join(',')}}`
 }
 
-/** A value that is read when somebody asks. */
+/** A value that is read on request. */
 export const gauge = (name: string, help: string, read: () => number): Family => ({
   name,
   help,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks of this machine, of this site and of nobody: a person's address must not reach into them. */
+/** Networks of this machine, of this site and without a holder: a person's address must not reach into them. */
 const insideV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -76,11 +76,11 @@ const neverV4 = [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['192.0.0.192', 32],
-  // Groups, and nobody.
+  // Multicast and reserved.
   ['224.0.0.0', 3],
 ] as const
 const neverV6 = [
-  // Nobody, this machine, and IPv4 in other clothes.
+  // Unspecified, this machine, and embedded IPv4.
   ['::', 96],
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],

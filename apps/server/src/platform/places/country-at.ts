@@ -58,7 +58,7 @@ function unroll(points: readonly Point[]): readonly Point[] {
   return [...flat, [end, first[1]], [end, -ROUND / 4], [first[0], -ROUND / 4]]
 }
 
-/** At sea the outlines are generous: `isLand` tells land, but for small islands and the last kilometers of a coast. */
+/** At sea the outlines are generous: `isLand` is exact, but for small islands and the last kilometers of a coast. */
 export type CountryAt = Readonly<{ country: string | null; isLand: boolean }>
 
 export async function findOutlines(latitude: number, longitude: number): Promise<CountryAt> {

@@ -23,7 +23,7 @@ async function open() {
   return { codes: packed.about.codes, four: toRanges(4), six: toRanges(6) }
 }
 
-/** Addresses of nobody (RFC 6890): the data gives some of them to the country whose office reserved them. */
+/** Reserved addresses (RFC 6890): the data gives some of them to the country whose office reserved them. */
 const reserved = new BlockList()
 for (const [network, prefix] of [
   ...([

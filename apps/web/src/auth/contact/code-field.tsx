@@ -100,7 +100,7 @@ export function CodeField({
   const faultOf = useCodeFault()
   const { isSent, waitS, minutesLeft, isExpired, busy, failure, send } = sending
   const { data: server } = useQuery(registrationQuery)
-  // Nobody would look there: the code waits on the server itself.
+  // The code waits on the server itself, a place that needs this hint.
   const isInOutbox = isSent && server?.email === false && !server.sms
   const goodFor = minutesLeft !== undefined && !isExpired ? text('sign-up.code.goodFor', { minutes: minutesLeft }) : ''
   const sentTo = to ? text(isSent ? 'sign-up.code.sentTo' : 'sign-up.code.goesTo', { to }) : ''

@@ -23,7 +23,7 @@ export type NodePlace = Readonly<{
 export type FlowLayout = Readonly<{
   width: number
   height: number
-  /** A node alone has nobody to exchange with: no bus, no path. */
+  /** A single node exchanges nothing: no bus, no path. */
   hasBus: boolean
   bus: Readonly<{ x: number; y: number; width: number; height: number }>
   places: readonly NodePlace[]

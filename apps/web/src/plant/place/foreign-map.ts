@@ -48,7 +48,7 @@ const isReady = (kind: MapKind): boolean => {
 const onRefusal = new Set<() => void>()
 let isRefused = false
 
-/** Google tells by this name alone that it refuses a key, or that its quota is spent; also days after the map came. */
+/** Google calls this name alone when it refuses a key or its quota is spent; also days after the map came. */
 function hearRefusals(): void {
   const globals = window as unknown as Globals
   globals.gm_authFailure ??= () => {

@@ -1,4 +1,4 @@
-/** A map of the world's outlines, which come from this server: nothing is asked of anybody else's. */
+/** A map of the world's outlines, which come from this server: no other server is asked. */
 import 'leaflet/dist/leaflet.css'
 import L from 'leaflet'
 import { feature } from 'topojson-client'

@@ -5,7 +5,7 @@ import type { Letter } from '../letter.ts'
 export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: Buffer }>
 export type Answer = Readonly<{ status: number; headers?: Record<string, string>; body?: string }> | 'hang' | 'reset'
 
-/** A service on this machine that answers as it is told, and keeps what it got. */
+/** A service on this machine that gives the configured answers and keeps the requests. */
 export async function startService(answer: (received: Received, number: number) => Answer = () => ({ status: 200 })) {
   const received: Received[] = []
   const told = { answer }

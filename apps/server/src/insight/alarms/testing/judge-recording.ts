@@ -102,7 +102,7 @@ function judgeDevice(
   let day = ''
   let before: Newest | undefined
   let memory = emptyMemory
-  // Nobody knows what came after a recording.
+  // The time after a recording is unknown.
   const endMs = recording.endMs ?? Math.max(...recording.devices.map(({ samples }) => samples.at(-1)?.atMs ?? 0))
   /** The fact that ingest keeps of a device's own clock (standing-facts.ts). */
   const judgeClock = (clock: RecordedSample['clock'], atMs: number): void => {

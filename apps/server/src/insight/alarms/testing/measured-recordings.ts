@@ -8,7 +8,7 @@ import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { pointsOf, type Row } from '../../performance/testing/measured-days.ts'
 import type { RecordedSample, Recording } from './recording.ts'
 
-/** What a source says of its plant: which rule must find it, from when on (UTC), and what else may be told of it. */
+/** What a source says of its plant: which rule must find it, from when on (UTC), and which others may come. */
 export type Label = Readonly<{
   rule: RuleId
   text: string

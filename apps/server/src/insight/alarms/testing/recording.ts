@@ -45,7 +45,7 @@ export type Recording = Readonly<{
   /** First and last day that is judged, YYYY-MM-DD, in the plant's zone. */
   from: string
   to: string
-  /** What is missing after the last sample is missing; absent: nobody knows. */
+  /** What is missing after the last sample is missing; absent: unknown. */
   endMs?: number
 }>
 

@@ -123,7 +123,7 @@ export type FaultCase = Readonly<{
   days: readonly [before: number, own: number, after: number]
   /** Hours of its first day at which it begins and of its last at which it ends, UTC. */
   hours?: readonly [from: number, to: number]
-  /** null: nothing is wrong at the plant, so nobody is told. */
+  /** null: nothing is wrong at the plant, so no message is due. */
   finds: RuleId | null
   /** What is true of it besides. */
   also?: readonly RuleId[]

@@ -40,7 +40,7 @@ export type Distortion = Readonly<{
   motion?: number
   /** A table with a pattern as strong as that of a cloth, instead of a dark one. */
   cloth?: boolean
-  /** Clockwise turns by 90 degrees that only the EXIF of the file tells. */
+  /** Clockwise turns by 90 degrees that stand only in the EXIF of the file. */
   exifTurns?: 0 | 1 | 2 | 3
 }>
 

@@ -48,7 +48,7 @@ export const refuse = (reason: RefusedReason, field: string): ReadingRefusal => 
 function readValue(id: string, postedValue: PostedValue): number | RefusedReason {
   if (!isQuantityId(id)) return 'unknownQuantity'
   const quantity = getQuantity(id)
-  // Integrated here: nobody sends it.
+  // Integrated here, never sent.
   if (quantity.isEstimate) return 'unknownQuantity'
   const value =
     typeof postedValue === 'number' ? postedValue : toBaseUnit(postedValue.value, postedValue.unit, quantity.unit)

@@ -25,7 +25,7 @@ export function createDeviceLine(send: (frame: Uint8Array) => void, timeoutMs = 
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new Error('gone'))
         if (waiting) return reject(new Error('busy'))
-        // 0 marks copies of replies to somebody else.
+        // 0 marks copies of replies to another client.
         seq = (seq % 0xff) + 1
         const timer = setTimeout(() => waiting?.tell(new Error('timeout')), timeoutMs)
         waiting = {

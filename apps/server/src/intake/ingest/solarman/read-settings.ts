@@ -63,7 +63,7 @@ export function toServerSettings(
   }
 }
 
-/** @throws Error where nobody is trusted to say where a logger is */
+/** @throws Error without a trusted source for the address of a logger */
 function readProxyHeader(env: Environment, trustsProxies: boolean): boolean {
   const isOn = readFlag(env, 'LOGGER_PROXY_PROTOCOL')
   if (isOn && !trustsProxies)

@@ -28,7 +28,7 @@ export type LoggerServerOptions = Readonly<{
   counters: SourceCounters
   foreignPeers: Pick<ForeignPeers, 'note'>
   now: () => number
-  /** The time that loggers are told. */
+  /** The time sent to loggers. */
   ackClock: Pick<AckClock, 'read' | 'hear'>
   log: Log
 }>

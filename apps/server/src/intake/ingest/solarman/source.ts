@@ -13,7 +13,7 @@ export type SolarmanSource = Source &
     foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   }>
 
-/** @param options.ackClock the time that loggers are told; absent: this machine's */
+/** @param options.ackClock the time sent to loggers; absent: this machine's */
 export const openSolarman =
   (
     options: Readonly<{ settings?: Partial<LoggerServerSettings>; ackClock?: Pick<AckClock, 'read' | 'hear'> }> = {},

@@ -20,7 +20,7 @@ type Forger = Readonly<{
   /** Frames that the logger sent more than ten minutes ago, and the last ones. */
   captured: readonly V5Frame[]
   totalWh: number
-  /** A little less than its run time: somebody knows when it was sold. */
+  /** A little less than its run time: the date of sale may be known. */
   fromS: number
 }>
 type Variant = (forger: Forger) => readonly V5Frame[]
@@ -65,7 +65,7 @@ const forge = (
 }
 const guessed = ({ nowMs, dice }: Forger): TimeFields => timeAt(nowMs, whole(dice, YEARS_S), whole(dice, 40_000))
 
-/** Twelve ways to speak under somebody else's serial number. */
+/** Twelve ways to use another logger's serial number. */
 export const variants: Readonly<Record<string, Variant>> = {
   'invented clocks': (one) => [forge(one, guessed(one))],
   'clocks in steps, as a window of an hour is searched': (one) => [

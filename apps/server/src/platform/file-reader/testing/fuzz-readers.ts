@@ -9,7 +9,7 @@ export type Fuzzed = Readonly<{
   name: string
   read: number
   refused: number
-  /** Cost too much: the process was ended, the sender told. */
+  /** Cost too much: the process was ended and the sender got an error. */
   ended: number
   /** Neither read nor refused: a bug. With what repeats it. */
   faults: readonly string[]

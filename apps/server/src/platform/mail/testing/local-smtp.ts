@@ -6,7 +6,7 @@ export type LocalSmtp = Readonly<{ port: number; letters: readonly string[]; clo
 
 /**
  * As much of a mail server as one email needs (RFC 5321), on this machine.
- * @param onLetter told of each email when it is whole
+ * @param onLetter called with each whole email
  */
 export async function startLocalSmtp(
   behave: () => Behavior = () => 'answers',

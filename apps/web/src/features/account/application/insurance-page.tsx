@@ -12,7 +12,7 @@ import styles from './application.module.css'
 import { DetailPage } from './detail-page.tsx'
 import { OpenCardButton } from './open-card-button.tsx'
 
-/** Partners of the operator; nobody is led to one without consent, and it learns nothing from here. */
+/** Partners of the operator; visits need consent, and a partner learns nothing from here. */
 export function InsurancePage() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(applicationsQuery)

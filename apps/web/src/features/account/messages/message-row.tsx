@@ -9,7 +9,7 @@ import { cx } from '../../../ui/class-names.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './messages-page.module.css'
 
-/** A message that tells several events names the first of them. */
+/** A message about several events names the first of them. */
 const MOST_ENTRIES = 5
 const levels = ['message-page.level.0', 'message-page.level.1', 'message-page.level.2'] as const
 

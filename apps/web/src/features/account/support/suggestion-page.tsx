@@ -11,7 +11,7 @@ import { SuggestionForm } from './suggestion-form.tsx'
 import { SuggestionItem } from './suggestion-item.tsx'
 import styles from './support.module.css'
 
-/** Tells the operator of this server something; the answers stand below. */
+/** Form for a suggestion to the operator of this server; the answers stand below. */
 export function SuggestionPage() {
   const { text } = useText()
   return (

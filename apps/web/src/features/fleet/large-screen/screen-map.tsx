@@ -88,7 +88,7 @@ function KeyMap({
   )
 }
 
-/** Outlines from this server: nobody else learns where the plants are. @param hasFailed it stands in for a foreign map */
+/** Outlines from this server: the places of the plants stay here. @param hasFailed it stands in for a foreign map */
 function OutlineMap({ found, hasFailed }: Readonly<{ found: ScreenPlaces | undefined; hasFailed: boolean }>) {
   const { text } = useText()
   const box = useRef<HTMLDivElement>(null)

@@ -46,7 +46,7 @@ export const PlantCard = memo(function PlantCard({
   const nowMs = useNow(MINUTE_MS)
   const { data: live } = useQuery<PlantNow>({ queryKey: plantNowKey(row.id), queryFn: skipToken, enabled: false })
   const shown = current ? withLive(row, live) : row
-  // While nothing is answered, nobody knows what it does now.
+  // The current state is unknown until the first answer.
   const { isAway } = useServerState()
   const line = isAway ? unknown : describePlant(shown, nowMs)
   const name = text(isAway ? 'status.name.unknown' : `status.name.${line.status}`)

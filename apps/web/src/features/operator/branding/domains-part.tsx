@@ -20,7 +20,7 @@ import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './branding.module.css'
 
-/** Hosts that show the brand, once somebody has proven that they are theirs. */
+/** Hosts that show the brand, once their ownership is proven. */
 export function DomainsPart({ id, domains }: Readonly<{ id: number; domains: readonly BrandDomain[] }>) {
   const { text } = useText()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import {
 import { fetchExplored } from '../../../api/explorer.ts'
 import type { AlarmFilter } from './alarm-filter.ts'
 
-/** The stream tells what opens and closes (api/live-alarms.ts); losses of open alarms grow quietly. */
+/** Opened and closed alarms come with the stream (api/live-alarms.ts); losses of open alarms grow quietly. */
 const FRESH_MS = MINUTE_MS
 
 export const alarmsQuery = (filter: AlarmFilter, language: LanguageCode) =>

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Inverters that are in no figure until somebody says that they belong to the plant. */
+/** Inverters that are in no figure until a person confirms that they belong to the plant. */
 export function WaitingSection() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

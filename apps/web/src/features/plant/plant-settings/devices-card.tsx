@@ -162,7 +162,7 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
 
 type Moved = NonNullable<OwnDevice['moved']>
 
-/** The move holds, but somebody has to look at the cable. */
+/** The move holds, but the cable needs a check. */
 function StillHeard({
   moved: { kind, plant },
   still: { atMs, logger },

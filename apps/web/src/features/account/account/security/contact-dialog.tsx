@@ -27,7 +27,7 @@ export function ContactDialog({ kind, onClose }: Readonly<{ kind: ContactKind | 
   )
 }
 
-/** The code to the new address comes first, so that nobody links another person's; then re-authentication. */
+/** The code to the new address comes first, so that another person's cannot be linked; then re-authentication. */
 function ContactForm({ kind, onClose }: Readonly<{ kind: ContactKind; onClose: () => void }>) {
   const { text } = useText()
   const faultOf = useCodeFault()

@@ -109,7 +109,7 @@ export function AnnouncementDialog({
   )
 }
 
-/** A new one ends after a week: what nobody ends stands for ever. */
+/** A new one ends after a week, so that none stands for ever. */
 function firstUntil(announcement: Announcement | undefined): string {
   if (announcement === undefined) return toLocalInput(Date.now() + 7 * DAY_MS)
   return announcement.untilMs === null ? '' : toLocalInput(announcement.untilMs)

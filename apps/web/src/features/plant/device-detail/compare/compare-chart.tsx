@@ -13,7 +13,7 @@ type Props = Readonly<{
   label: string
   data: Comparison & Readonly<{ period: Period }>
   series: readonly HistorySeries[]
-  /** The page's device: its place tells the night. */
+  /** The page's device: the night follows from its place. */
   deviceId: number
   date: string
   today: string

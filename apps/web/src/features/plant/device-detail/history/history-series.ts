@@ -42,7 +42,7 @@ const following: ReadonlySet<QuantityUnit> = new Set(['V', 'Hz', '°C', 'ratio',
 /** A counter's increase per period is a bar; a state holds until the next; a gauge is a line, from a month on a range. */
 export function shapeOf(quantity: Quantity, period: Period): LineShape {
   if (quantity.kind === 'state') return 'step'
-  // A line from one month to the next would tell what nobody measured.
+  // A line from one month to the next would claim values that were not measured.
   if (quantity.kind === 'gauge' && (period === 'month' || period === 'year' || period === 'total')) return 'range'
   if (quantity.kind !== 'counter' || period === 'day') return 'line'
   // Within a week a daily counter shows its rise; from a month on its last value is the day's sum.

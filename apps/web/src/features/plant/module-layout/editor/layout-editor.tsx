@@ -40,7 +40,7 @@ import { useEditorKeys } from './use-editor-keys.ts'
 
 const GROUP_SNAP_M = 0.1
 
-/** Draws the layout of a plant; each edit is saved by itself. @param onReload loads what somebody else saved */
+/** Draws the layout of a plant; each edit is saved by itself. @param onReload loads another person's edits */
 export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; onReload: () => void }>) {
   const { text } = useText()
   const groupName = useGroupName()

@@ -30,7 +30,7 @@ export function aYearBefore(date: string): string {
   return isDate(before) ? before : addDays(`${before.slice(0, 7)}-01`, 27)
 }
 
-/** @param billingDay of the month on which a bill begins; null: nobody has said, so bills are calendar months */
+/** @param billingDay of the month on which a bill begins; null: unknown, so bills are calendar months */
 export function readCompare(params: URLSearchParams, today: string, billingDay: number | null): CompareState {
   const preset = presets.find((item) => item === params.get('compare')) ?? 'bill'
   const { from, to } = rangeOf(preset, params, today, billingDay ?? 1)
