@@ -8,7 +8,13 @@ import { forgetOldClaims } from './fleet/loggers/loggers.ts'
 import { findFaultStarts, moveClock } from './fleet/now/now.ts'
 import type { Recounts } from './fleet/plants/plants.ts'
 import { emptyBin } from './fleet/plants/plants.ts'
-import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './fleet/telemetry/telemetry.ts'
+import {
+  applyRetention,
+  DEFAULT_RETENTION,
+  ensurePartitions,
+  sealDays,
+  sealHours,
+} from './fleet/telemetry/telemetry.ts'
 import {
   alignStarts,
   endBlocksInTime,
@@ -104,6 +110,7 @@ export function createClockRuns(
     promises: () => keepPromises(db, now()),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
+    'sealing of hours': (signal) => sealHours(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal, keepDays: keepJudgedDays }),
     weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),
     'weather of the past':

@@ -8,7 +8,7 @@ import { addMember, addTestDevice, addTestPlant, appendSamples } from '../../tes
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { listUnclaimed } from '../loggers/loggers.ts'
 import { settleNow } from '../now/now.ts'
-import { sealDays } from '../telemetry/telemetry.ts'
+import { sealDays, sealHours } from '../telemetry/telemetry.ts'
 import { removePlant } from './plants.ts'
 
 let database: TestDatabase
@@ -172,6 +172,7 @@ describe('removing a plant', () => {
     const plantId = await addFullPlant(1_700_000_010)
     const neighbor = await addFullPlant(1_700_000_020)
     await sealDays(db, { beforeDay: addDays('2026-06-01', 3) })
+    await sealHours(db, { beforeDay: '2026-07-01' })
     const before = await countOf(plantId)
     expect(Object.keys(before)).toEqual(
       expect.arrayContaining(['samples', 'sealed_days', 'plant_members', 'audit_log']),

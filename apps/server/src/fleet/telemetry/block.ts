@@ -14,6 +14,7 @@ import {
   writeVarint,
 } from './bytes.ts'
 import type { Row } from './sample.ts'
+import { findScale, POWERS, RAW, runsOf, writeDifferences, writeRaw } from './scaled-numbers.ts'
 
 /**
  * A device's UTC day as one value: its columns one after the other, deflated.
@@ -36,11 +37,7 @@ export type Block = Readonly<{
 
 const VERSION = 2
 const readable: ReadonlySet<number | undefined> = new Set([1, VERSION])
-const MAX_SCALE = 6
-const RAW = 7
 const HAS_NULLS = 0x80
-const MAX_SCALED = 2 ** 50
-const POWERS = Array.from({ length: MAX_SCALE + 1 }, (_, scale) => 10 ** scale)
 // A day of samples every second with 200 columns: no valid block is larger, and a damaged one cannot ask for more.
 const MAX_INFLATED = 512 * 1024 * 1024
 
@@ -90,42 +87,17 @@ function writeColumn(w: ByteWriter, rows: readonly Row[], column: number): void 
     if (value != null) present.push(value)
   }
   if (present.length === 0) return
-  const finest = present.reduce((least, value) => scaleOf(value, least), 0)
-  // A fine value may need a scale at which a large one is no exact whole number any more.
-  const isExact = finest === RAW || present.every((value) => Math.abs(value * (POWERS[finest] as number)) < MAX_SCALED)
-  const scale = isExact ? finest : RAW
-  writeByte(w, scale | (present.length < rows.length ? HAS_NULLS : 0))
-  if (present.length < rows.length) writeRuns(w, rows, column)
-  if (scale === RAW) {
-    reserve(w, present.length * 8)
-    for (const value of present) w.length = w.bytes.writeDoubleLE(value, w.length)
-    return
-  }
-  let before = 0
-  for (const value of present) {
-    const scaled = Math.round(value * (POWERS[scale] as number))
-    writeSigned(w, scaled - before)
-    before = scaled
-  }
-}
-
-/** The smallest scale from `least` on at which the value is a whole number, RAW when none is exact. */
-function scaleOf(value: number, least: number): number {
-  for (let scale = least; scale <= MAX_SCALE; scale++) {
+  const scale = findScale(present)
+  const hasNulls = present.length < rows.length
+  writeByte(w, scale | (hasNulls ? HAS_NULLS : 0))
+  if (hasNulls) for (const run of runsOf((i) => rows[i]?.values[column] != null, rows.length)) writeVarint(w, run)
+  if (scale === RAW) writeRaw(w, present)
+  else {
     const power = POWERS[scale] as number
-    const scaled = Math.round(value * power)
-    if (Math.abs(scaled) >= MAX_SCALED) return RAW
-    if (scaled / power === value) return scale
-  }
-  return RAW
-}
-
-function writeRuns(w: ByteWriter, rows: readonly Row[], column: number): void {
-  let isPresent = true
-  for (let i = 0; i < rows.length; isPresent = !isPresent) {
-    const start = i
-    while (i < rows.length && (rows[i]?.values[column] != null) === isPresent) i++
-    writeVarint(w, i - start)
+    writeDifferences(
+      w,
+      present.map((value) => Math.round(value * power)),
+    )
   }
 }
 

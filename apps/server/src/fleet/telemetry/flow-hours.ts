@@ -25,7 +25,14 @@ const text = `with span as materialized (
     from own join span s on s.plant_id = own.plant_id join device_rollups r
       on r.plant_id = own.plant_id and r.device_id = own.id and r.resolution = 'h'
         and r.start >= s.from_at and r.start < s.to_at
-    order by r.device_id, r.start)`
+    order by r.device_id, r.start)
+  union all
+  (select 'sealed', r.device_id, r.plant_id, null, null, r.block, null, null, null
+    from own join (select plant_id, min(from_at) as from_at, max(to_at) as to_at from span group by 1) w
+      on w.plant_id = own.plant_id join sealed_hours r on r.plant_id = own.plant_id and r.device_id = own.id
+        and r.month >= date_trunc('month', w.from_at at time zone 'UTC')::date
+        and r.month <= (w.to_at at time zone 'UTC')::date
+    order by r.device_id, r.month)`
 
 /**
  * The energies of plants by hours of their wall clock, from the roll-ups of the devices that measure each flow now. One
@@ -53,6 +60,7 @@ export async function flowHours(db: Db, spans: readonly HourSpan[]): Promise<Rea
     const list = rows.find(([kind]) => kind === 'list')
     if (!list) continue
     const plantId = Number(list[2])
+    const own = spans.filter((span) => span.plantId === plantId)
     const hours = found.get(plantId) ?? noHours()
     found.set(plantId, hours)
     const carried = flows.filter((flow) => (list[3] ?? '').split(',').includes(flow))
@@ -62,7 +70,8 @@ export async function flowHours(db: Db, spans: readonly HourSpan[]): Promise<Rea
     seriesOfRows(read, { ...query, resolution: 'hour' }, 'h').forEach(({ points }, index) => {
       // Two for each flow: counted, and estimated.
       const sums = hours[carried[Math.floor(index / 2)] as Flow]
-      for (const { atMs, value } of points) sums.set(atMs, (sums.get(atMs) ?? 0) + value)
+      for (const { atMs, value } of points)
+        if (own.some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)) sums.set(atMs, (sums.get(atMs) ?? 0) + value)
     })
   }
   return found

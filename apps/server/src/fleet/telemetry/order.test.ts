@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import type { PlantPeriod } from './plant-periods.ts'
 import type { DeviceMeta, NewSample } from './sample.ts'
-import { append, deviceSeries, ensurePartitions, latest, plantDays, quarantined, sealDays } from './telemetry.ts'
+import {
+  append,
+  deviceSeries,
+  ensurePartitions,
+  latest,
+  plantDays,
+  quarantined,
+  sealDays,
+  sealHours,
+} from './telemetry.ts'
 import { expected, idsOf } from './testing/reference.ts'
 import { addDevice, addPlant } from './testing/scene.ts'
 
@@ -182,6 +191,9 @@ describe('samples in any order', () => {
           if (!sealing || roll() < 0.5) continue
           const beforeDay = new Date(Date.parse(scene.from) + roll() * 6 * DAY).toISOString().slice(0, 10)
           await sealDays(db, { beforeDay, maxDevices: 3 })
+          if (roll() < 0.5) continue
+          const later = new Date(Date.parse(scene.from) + roll() * 60 * DAY).toISOString().slice(0, 10)
+          await sealHours(db, { beforeDay: later, maxMonths: 3 })
         }
         await compare(devices, samples)
       }),

@@ -4,6 +4,7 @@ import { type Accumulator, emptyAccumulator, mergeInto, readAccumulator, SUM_UNI
 import { byteReader } from './bytes.ts'
 import { type Period, periodOf } from './calendar.ts'
 import { type DeviceState, decodeState } from './device-state.ts'
+import { decodeHours } from './hours-block.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { RollupResolution } from './ledger.ts'
 import type { Resolution, Series, SeriesPoint, SeriesQuery, StateShare } from './series-query.ts'
@@ -32,7 +33,13 @@ const text = `select 'list', d.id, null::float8, null::bytea, null::bytea, array
   union all
   (select 'closed', device_id, ${msOf('start')}, acc, null, null, null from device_rollups
     where plant_id = $1 and device_id = any($2::bigint[]) and resolution = $3 and start >= $4 and start < $5
-    order by device_id, start)`
+    order by device_id, start)
+  union all
+  (select 'sealed', device_id, null, block, null, null, null from sealed_hours
+    where $3 = 'h'::"char" and plant_id = $1 and device_id = any($2::bigint[])
+      and month >= date_trunc('month', $4::timestamptz at time zone 'UTC')::date
+      and month <= ($5::timestamptz at time zone 'UTC')::date
+    order by device_id, month)`
 
 type PeriodQuery = Omit<SeriesQuery, 'deviceId'>
 
@@ -84,14 +91,12 @@ export function seriesOfRows(
       const point = toPoint(startMs, acc, layout, quantity)
       if (point) points[i]?.push(point)
     })
-  for (const [kind, start, bytes] of rows) {
-    if (kind !== 'closed') continue
-    const startMs = readMs(start ?? '')
+  for (const { startMs, read } of closedPeriods(rows, query, layout)) {
     if (isOpenAhead && startMs > openStartMs) {
       isOpenAhead = false
       emit(openStartMs, openPart(state, layout, letter))
     }
-    const acc = readAccumulator(byteReader(toBytes(bytes ?? '')), layout, startMs, layout.ids.length)
+    const acc = read()
     if (isOpenAhead && startMs === openStartMs) {
       isOpenAhead = false
       mergeInto(acc, openPart(state, layout, letter), layout)
@@ -100,6 +105,40 @@ export function seriesOfRows(
   }
   if (isOpenAhead) emit(openStartMs, openPart(state, layout, letter))
   return quantities.map((quantity, i) => ({ quantity, points: points[i] ?? [] }))
+}
+
+type ClosedPeriod = Readonly<{
+  startMs: number
+  /** Valid until the next one is read. */
+  read: () => Accumulator
+}>
+
+/** Rows, and sealed hours that no row replaces, ascending. */
+function closedPeriods(rows: readonly TextRow[], query: PeriodQuery, layout: Layout): readonly ClosedPeriod[] {
+  const closed = rows.flatMap(([kind, start, bytes]): ClosedPeriod[] => {
+    if (kind !== 'closed') return []
+    const startMs = readMs(start ?? '')
+    return [
+      { startMs, read: () => readAccumulator(byteReader(toBytes(bytes ?? '')), layout, startMs, layout.ids.length) },
+    ]
+  })
+  const blocks = rows.filter(([kind]) => kind === 'sealed')
+  if (blocks.length === 0) return closed
+  const replaced = new Set(closed.map(({ startMs }) => startMs))
+  const wanted = query.quantities.flatMap((quantity) => layout.indexOf.get(quantity) ?? [])
+  const acc = emptyAccumulator(layout.ids.length)
+  for (const [, , block] of blocks) {
+    const hours = decodeHours(toBytes(block ?? ''), layout, wanted)
+    for (const [index, startMs] of hours.startMs.entries()) {
+      if (startMs < query.fromMs || startMs >= query.toMs || replaced.has(startMs)) continue
+      const read = (): Accumulator => {
+        hours.fill(index, acc)
+        return acc
+      }
+      closed.push({ startMs, read })
+    }
+  }
+  return closed.sort((a, b) => a.startMs - b.startMs)
 }
 
 /** PostgreSQL's text for an empty bytea. */

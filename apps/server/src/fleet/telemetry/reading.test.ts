@@ -216,6 +216,7 @@ describe('the tables', () => {
     'sealed_days',
     'device_latest',
     'device_rollups',
+    'sealed_hours',
     'plant_days',
     'quarantine',
   ]

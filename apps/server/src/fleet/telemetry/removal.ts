@@ -8,6 +8,7 @@ const ofDevices = [
   'samples',
   'sealed_days',
   'device_rollups',
+  'sealed_hours',
   'quarantine',
   'refused_powers',
   'meter_days',

@@ -14,7 +14,7 @@ export type Retention = Readonly<{
   quarantineDays: number | null
 }>
 
-/** Sealed samples are small, so they stay; hours fill the disk, and can be derived from the samples. */
+/** Sealed samples and hours are small. */
 export const DEFAULT_RETENTION: Retention = { samplesDays: null, hoursDays: 800, daysDays: null, quarantineDays: 400 }
 
 const PAGE = 100
@@ -26,10 +26,10 @@ export async function applyRetention(
   db: Db,
   retention: Retention,
   nowMs: number,
-): Promise<Readonly<{ sealedDays: number; rollups: number; quarantine: number }>> {
+): Promise<Readonly<{ sealedDays: number; rollups: number; sealedMonths: number; quarantine: number }>> {
   const { samplesDays, hoursDays, daysDays, quarantineDays } = retention
   const before = (days: number): string => toStamp(nowMs - days * DAY_MS)
-  const removed = { sealedDays: 0, rollups: 0, quarantine: 0 }
+  const removed = { sealedDays: 0, rollups: 0, sealedMonths: 0, quarantine: 0 }
   for (const keys of await pagesOfDevices(db)) {
     const remove = async (table: string, condition: string, limit: string): Promise<number> => {
       const text = `delete from ${table} t using unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
@@ -42,8 +42,15 @@ export async function applyRetention(
       // A recount can only start where samples start.
       await remove('meter_days', 't.day < $3::date', day)
     }
-    if (hoursDays !== null)
+    if (hoursDays !== null) {
       removed.rollups += await remove('device_rollups', "t.resolution = 'h' and t.start < $3", before(hoursDays))
+      // A month at a time, once all of it is older.
+      removed.sealedMonths += await remove(
+        'sealed_hours',
+        "t.month < (date_trunc('month', $3::timestamptz at time zone 'UTC'))::date",
+        before(hoursDays),
+      )
+    }
     if (daysDays !== null)
       removed.rollups += await remove('device_rollups', "t.resolution = 'd' and t.start < $3", before(daysDays))
     if (quarantineDays !== null) removed.quarantine += await remove('quarantine', 't.at < $3', before(quarantineDays))
@@ -55,7 +62,7 @@ export async function applyRetention(
  * Few devices at a time: a first run over years must not hold locks and write log for minutes. The keys lead to their
  * rows.
  */
-async function pagesOfDevices(db: Db): Promise<[string, string][]> {
+export async function pagesOfDevices(db: Db): Promise<[string, string][]> {
   const rows = await readText(db.pool, 'select plant_id, device_id from device_latest order by 1, 2', [])
   const pages: [string, string][] = []
   for (let i = 0; i < rows.length; i += PAGE) {

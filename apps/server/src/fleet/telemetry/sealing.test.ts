@@ -1,5 +1,4 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -15,6 +14,7 @@ import {
   samplesOf,
   sealDays,
 } from './telemetry.ts'
+import { killedAfter } from './testing/killed-after.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
 
 // A database per test: sealing works on all devices.
@@ -239,9 +239,14 @@ describe('retention', () => {
     )
     await sealDays(db, { beforeDay: '2026-06-04' })
     const keepAll = { samplesDays: null, hoursDays: null, daysDays: null, quarantineDays: null }
-    expect(await applyRetention(db, keepAll, NOW)).toEqual({ sealedDays: 0, rollups: 0, quarantine: 0 })
+    expect(await applyRetention(db, keepAll, NOW)).toEqual({
+      sealedDays: 0,
+      rollups: 0,
+      sealedMonths: 0,
+      quarantine: 0,
+    })
     const removed = await applyRetention(db, { ...keepAll, samplesDays: 3, hoursDays: 2 }, NOW)
-    expect(removed).toEqual({ sealedDays: 1, rollups: 48, quarantine: 0 })
+    expect(removed).toEqual({ sealedDays: 1, rollups: 48, sealedMonths: 0, quarantine: 0 })
     const series = (resolution: 'hour' | 'day') =>
       deviceSeries(db, { ...device, quantities: ['acPowerW'], fromMs: 0, toMs: 4e12, resolution })
     expect((await series('hour'))[0]?.points).toHaveLength(48)
@@ -250,6 +255,7 @@ describe('retention', () => {
     expect(await applyRetention(db, { ...keepAll, daysDays: 1, quarantineDays: 1 }, NOW + 30 * DAY)).toEqual({
       sealedDays: 0,
       rollups: 4,
+      sealedMonths: 0,
       quarantine: 1,
     })
   })
@@ -268,30 +274,3 @@ describe('retention', () => {
     expect(days.reduce((sum, day) => sum + (day.energy.generation ?? 0), 0)).toBe(9_500)
   })
 })
-
-/**
- * A database whose connection fails before the nth statement of that beginning, as if the process were killed there.
- */
-function killedAfter(db: Db, beginning: string, nth: number): Db {
-  let seen = 0
-  const wrap = (client: PoolClient): PoolClient =>
-    new Proxy(client, {
-      get(target, name) {
-        const value = Reflect.get(target, name) as unknown
-        if (typeof value !== 'function') return value
-        if (name !== 'query') return value.bind(target)
-        return (...args: unknown[]) => {
-          if (String(args[0]).startsWith(beginning) && ++seen === nth) return Promise.reject(new Error('killed'))
-          return Reflect.apply(value, target, args) as unknown
-        }
-      },
-    })
-  const pool = new Proxy(db.pool, {
-    get(target, name) {
-      if (name === 'connect') return async () => wrap(await target.connect())
-      const value = Reflect.get(target, name) as unknown
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  return { ...db, pool }
-}

@@ -19,6 +19,7 @@ declare module '../../platform/db/tables.ts' {
     }
     /** An import alone measures a flow on these days; devices with a smaller number do not count. */
     replaced_days: { plant_id: number; device_id: number; flow: Flow; first_day: string; last_day: string }
+    sealed_hours: { plant_id: number; device_id: number; month: string; hours: number; block: Buffer }
     device_rollups: {
       plant_id: number
       device_id: number

@@ -41,6 +41,7 @@ export {
   toNewest,
 } from './sample.ts'
 export { sealDays } from './sealing.ts'
+export { sealHours } from './sealing-hours.ts'
 export { deviceSeries, type Gap, gapsOf, type SampleRow, sampleInstants, samplesOf } from './series.ts'
 export { seriesOfDevices } from './series-of-devices.ts'
 export type { Resolution, SeriesPoint } from './series-query.ts'

@@ -22,6 +22,7 @@ import {
   rowArray,
 } from './row-array.ts'
 import type { DeviceMeta, Row } from './sample.ts'
+import { type DeviceMonth, findHour, monthsOf, utcMonth } from './sealed-hours.ts'
 import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
 import type { Book } from './targets.ts'
 
@@ -71,17 +72,18 @@ const stored = (change: Omit<RollupChange, 'layout' | 'part'>): string =>
 export async function writeRollups(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.rollups.values()]
   if (changes.length === 0) return
-  const before = await readRollups(client, changes)
+  const { before, sealed } = await readRollups(client, changes)
   const array = rowArray(types.device_rollups, 5, changes.length * 512)
   const w = byteWriter(4096)
   for (const change of changes) {
     const { layout, startMs, part } = change
     const acc = before.get(stored(change))
-    let whole = part
-    if (acc) {
-      whole = readAccumulator(byteReader(acc), layout, startMs, layout.ids.length)
-      mergeInto(whole, part, layout)
-    }
+    const block = change.resolution === 'h' && !acc ? sealed.get(monthKey(change)) : undefined
+    let whole = acc
+      ? readAccumulator(byteReader(acc), layout, startMs, layout.ids.length)
+      : block && findHour(block, change)?.acc
+    if (whole) mergeInto(whole, part, layout)
+    else whole = part
     w.length = 0
     writeAccumulator(w, whole, layout, startMs)
     beginRow(array)
@@ -97,10 +99,22 @@ export async function writeRollups(client: ClientBase, types: RowTypes, ledger: 
   await run(client, 'rollups', text, [finishRows(array)])
 }
 
-async function readRollups(client: ClientBase, changes: readonly RollupChange[]): Promise<ReadonlyMap<string, Buffer>> {
+const monthKey = ({ deviceId, startMs }: RollupChange): string => `${deviceId} ${utcMonth(startMs)}`
+
+type Before = Readonly<{ before: ReadonlyMap<string, Buffer>; sealed: ReadonlyMap<string, Buffer> }>
+
+/** What is stored of the changed periods, and the sealed months of changed hours. */
+async function readRollups(client: ClientBase, changes: readonly RollupChange[]): Promise<Before> {
   const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc from
     unnest($1::bigint[], $2::bigint[], $3::"char"[], $4::timestamptz[]) k(plant_id, device_id, resolution, start)
-    join device_rollups r using (plant_id, device_id, resolution, start)`
+    join device_rollups r using (plant_id, device_id, resolution, start)
+    union all
+    select s.device_id, null, date_part('epoch', s.month::timestamp at time zone 'UTC') * 1000, s.block from
+    unnest($5::bigint[], $6::bigint[], $7::date[]) k(plant_id, device_id, month)
+    join sealed_hours s using (plant_id, device_id, month)`
+  const months = new Map<string, DeviceMonth>()
+  for (const change of changes)
+    if (change.resolution === 'h') months.set(monthKey(change), { ...change, month: utcMonth(change.startMs) })
   const rows = await readText(
     client,
     text,
@@ -109,15 +123,18 @@ async function readRollups(client: ClientBase, changes: readonly RollupChange[])
       toArray(changes.map((change) => change.deviceId)),
       toArray(changes.map((change) => change.resolution)),
       toStamps(changes.map((change) => change.startMs)),
+      ...monthsOf([...months.values()]),
     ],
     'telemetry-rollups-before',
   )
-  return new Map(
-    rows.map(([deviceId, resolution, start, acc]) => [
-      `${deviceId} ${resolution}${readMs(start ?? '')}`,
-      toBytes(acc ?? ''),
-    ]),
-  )
+  const before = new Map<string, Buffer>()
+  const sealed = new Map<string, Buffer>()
+  for (const [deviceId, resolution, start, bytes] of rows) {
+    const startMs = readMs(start ?? '')
+    if (resolution === null) sealed.set(`${deviceId} ${utcMonth(startMs)}`, toBytes(bytes ?? ''))
+    else before.set(`${deviceId} ${resolution}${startMs}`, toBytes(bytes ?? ''))
+  }
+  return { before, sealed }
 }
 
 export async function writeCheckpoints(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {

@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sealDays } from '../../fleet/telemetry/telemetry.ts'
+import { sealDays, sealHours } from '../../fleet/telemetry/telemetry.ts'
 import {
   addMember,
   addTestDevice,
@@ -240,11 +240,13 @@ describe('account deletion', () => {
       [organization, neighbor.userId],
     )
     expect((await sealDays(test.db, { beforeDay: '2026-01-04' })).samples).toBeGreaterThan(0)
+    expect((await sealHours(test.db, { beforeDay: '2026-02-01' })).hours).toBeGreaterThan(0)
     const ofTelemetry = [
       'samples',
       'sealed_days',
       'device_latest',
       'device_rollups',
+      'sealed_hours',
       'plant_days',
       'quarantine',
       'meter_days',

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { plainTariff } from '@heliograph/domain/tariff/tariff.ts'
 import { putAddress } from '../../../delivery/messages/messages.ts'
 import { settleNow } from '../../../fleet/now/now.ts'
-import { sealDays } from '../../../fleet/telemetry/telemetry.ts'
+import { sealDays, sealHours } from '../../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples, TEST_PASSWORD } from '../../../testing/app.ts'
 import type { TestDataCenter } from './two-data-centers.ts'
@@ -35,6 +35,7 @@ export async function addMira(center: TestDataCenter, account = 'mira', serial =
   await addHistory(db, plantId, serial)
   await addHistory(db, barnId, null)
   await sealDays(db, { beforeDay: '2026-06-14' })
+  await sealHours(db, { beforeDay: '2026-07-01' })
   await addOdds(db, account, userId, plantId)
   await settleNow(db, [plantId, barnId], nowMs)
   return { userId, plantId, barnId }

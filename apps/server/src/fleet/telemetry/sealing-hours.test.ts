@@ -1,0 +1,176 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { DeviceMeta, NewSample } from './sample.ts'
+import {
+  append,
+  applyRetention,
+  deviceSeries,
+  flowHours,
+  plantDays,
+  recount,
+  sealDays,
+  sealHours,
+} from './telemetry.ts'
+import { killedAfter } from './testing/killed-after.ts'
+import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
+
+// A database per test: sealing works on all devices.
+let test: TestDatabase
+beforeEach(async () => {
+  test = await createTestDatabase()
+})
+afterEach(() => test.drop())
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ZONE = 'Europe/Berlin'
+const START = Date.parse('2026-03-20T00:00+01:00')
+const DAYS = 50
+const quantities: readonly QuantityId[] = ['generationTotalWh', 'generationTodayWh', 'acPowerW', 'inverterState']
+
+const scene = async (): Promise<DeviceMeta> => addDevice(test.db, await addPlant(test.db, ZONE), ZONE, { quantities })
+
+const sampleOf = (device: DeviceMeta, atMs: number): NewSample => {
+  const hour = (atMs - START) / HOUR
+  return sampleAt(device, atMs, {
+    generationTotalWh: Math.floor(hour) * 100,
+    acPowerW: ((hour * 7) % 24) - 3.5,
+    inverterState: hour % 24 > 12 ? 2 : 0,
+  })
+}
+
+/** Two clock changes of months, and the one to summer time, lie between. */
+async function fill(device: DeviceMeta): Promise<void> {
+  const samples = Array.from({ length: DAYS * 48 }, (_, i) => sampleOf(device, START + i * (HOUR / 2)))
+  for (let i = 0; i < samples.length; i += 1_200) await append(test.db, samples.slice(i, i + 1_200))
+}
+
+async function figures({ plantId, deviceId }: DeviceMeta) {
+  const query = { plantId, deviceId, quantities, fromMs: 0, toMs: 4e12 }
+  const hours = await flowHours(test.db, [
+    { plantId, fromMs: START + 5 * DAY, toMs: START + 6 * DAY },
+    { plantId, fromMs: START + 40 * DAY, toMs: START + 42 * DAY },
+  ])
+  return {
+    hours: await deviceSeries(test.db, { ...query, resolution: 'hour' }),
+    part: await deviceSeries(test.db, { ...query, fromMs: START + DAY, toMs: START + 30 * DAY, resolution: 'hour' }),
+    days: await deviceSeries(test.db, { ...query, resolution: 'day' }),
+    flow: [...(hours.get(plantId)?.generation ?? [])],
+    plant: await plantDays(test.db, plantId, '2026-03-01', '2026-06-01'),
+  }
+}
+
+const count = async (table: string, where = 'true'): Promise<number> =>
+  (await test.db.pool.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`)).rows[0]?.n ?? -1
+const rowsOfHours = () => count('device_rollups', "resolution = 'h'")
+
+describe('sealing of hours', () => {
+  it('leaves all figures unchanged, and only whole months are sealed', async () => {
+    const device = await scene()
+    await fill(device)
+    const before = await figures(device)
+    expect(before.hours.map(({ points }) => points.length)).toEqual([1200, 0, 1200, 1200])
+    expect(before.flow).toHaveLength(72)
+    const rows = await rowsOfHours()
+    const report = await sealHours(test.db, { beforeDay: '2026-05-06' })
+    expect(report).toMatchObject({ ran: true, deviceMonths: 2, hours: 12 * 24 - 1 + 30 * 24 + 2 })
+    expect(await rowsOfHours()).toBe(rows - report.hours)
+    expect(await count('sealed_hours')).toBe(2)
+    expect(await figures(device)).toEqual(before)
+    expect(await sealHours(test.db, { beforeDay: '2026-05-06' })).toMatchObject({ deviceMonths: 0, hours: 0 })
+  })
+
+  it('adds a late record to a sealed hour, and seals it again', async () => {
+    const [device, other] = [await scene(), await scene()]
+    const late = [4, 20].map((day) => START + day * DAY + 10 * HOUR + 300_000)
+    for (const one of [device, other]) await fill(one)
+    await sealHours(test.db, { beforeDay: '2026-05-06' })
+    const thinned = await count('meter_days')
+    await append(
+      test.db,
+      late.map((atMs) => sampleOf(device, atMs)),
+    )
+    // The other one was told in another order, and is not sealed any more.
+    await recount(test.db, other.plantId, [other], { signal: new AbortController().signal, onProgress: () => {} })
+    await append(
+      test.db,
+      late.map((atMs) => sampleOf(other, atMs)),
+    )
+    const want = await figures(other)
+    expect((await figures(device)).hours[2]?.points.filter(({ n }) => n === 3)).toHaveLength(2)
+    expect(await figures(device)).toEqual(want)
+    expect(await sealHours(test.db, { beforeDay: '2026-05-06' })).toMatchObject({ deviceMonths: 4 })
+    expect(await count('sealed_hours')).toBe(4)
+    expect(await figures(device)).toEqual(want)
+    expect(await figures(other)).toEqual(want)
+    expect(await count('meter_days')).toBe(thinned)
+  })
+
+  it('loses and doubles nothing when killed midway; figures are right, it resumes', async () => {
+    const device = await scene()
+    await fill(device)
+    const before = await figures(device)
+    const killed = sealHours(killedAfter(test.db, 'insert into sealed_hours', 2), {
+      beforeDay: '2026-05-06',
+      maxMonths: 1,
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect(await count('sealed_hours')).toBe(1)
+    expect(await figures(device)).toEqual(before)
+    expect(await sealHours(test.db, { beforeDay: '2026-05-06' })).toMatchObject({ ran: true, deviceMonths: 1 })
+    expect(await figures(device)).toEqual(before)
+  })
+
+  it('stops between two transactions when asked, and runs on one node at a time', async () => {
+    const device = await scene()
+    await fill(device)
+    const stopped = await sealHours(test.db, { beforeDay: '2026-05-06', signal: AbortSignal.abort() })
+    expect(stopped).toMatchObject({ ran: true, deviceMonths: 0 })
+    const reports = await Promise.all([1, 2].map(() => sealHours(test.db, { beforeDay: '2026-05-06', maxMonths: 1 })))
+    expect(reports.reduce((sum, { deviceMonths }) => sum + deviceMonths, 0)).toBe(2)
+  })
+
+  it('keeps a checkpoint a week, from which old late records are counted', async () => {
+    const device = await scene()
+    await fill(device)
+    const report = await sealHours(test.db, { beforeDay: '2026-05-06' })
+    expect(report.checkpoints).toBeGreaterThan(30)
+    const { rows } = await test.db.pool.query<{ day: string }>(
+      "select day::text from meter_days where day < '2026-05-01' order by 1",
+    )
+    expect(rows.map(({ day }) => day)).toEqual([
+      ...['2026-03-19', '2026-03-22', '2026-03-29', '2026-04-01', '2026-04-08', '2026-04-15', '2026-04-22'],
+      '2026-04-29',
+    ])
+  })
+
+  it('follows a recount, also one of which only the newer samples are kept', async () => {
+    const device = await scene()
+    await fill(device)
+    await sealHours(test.db, { beforeDay: '2026-05-06' })
+    const before = await figures(device)
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    await recount(test.db, device.plantId, [device], options)
+    expect(await count('sealed_hours')).toBe(0)
+    expect(await figures(device)).toEqual(before)
+    await sealHours(test.db, { beforeDay: '2026-05-06' })
+    await sealDays(test.db, { beforeDay: '2026-04-20' })
+    const keep = { samplesDays: 40, hoursDays: null, daysDays: null, quarantineDays: null }
+    await applyRetention(test.db, keep, START + DAYS * DAY)
+    // All samples of April are kept, by the plant's own clock: March stays without the first two hours of it.
+    await recount(test.db, device.plantId, [device], options)
+    expect(await count('sealed_hours', "month = '2026-03-01'")).toBe(1)
+    expect(await count('sealed_hours')).toBe(1)
+    expect((await figures(device)).hours).toEqual(before.hours)
+  })
+
+  it('ends with its retention, a month at a time', async () => {
+    const device = await scene()
+    await fill(device)
+    await sealHours(test.db, { beforeDay: '2026-05-06' })
+    const keep = { samplesDays: null, hoursDays: 15, daysDays: null, quarantineDays: null }
+    expect(await applyRetention(test.db, keep, Date.parse('2026-05-10T00:00Z'))).toMatchObject({ sealedMonths: 1 })
+    expect(await count('sealed_hours', "month = '2026-04-01'")).toBe(1)
+  })
+})

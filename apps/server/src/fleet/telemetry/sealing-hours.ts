@@ -1,0 +1,184 @@
+import type { PoolClient } from 'pg'
+import type { Db } from '../../platform/db/database.ts'
+import { holdingLock } from '../../platform/db/holding-lock.ts'
+import { runClientTransaction } from '../../platform/db/transaction.ts'
+import { readAccumulator } from './accumulator.ts'
+import { byteReader } from './bytes.ts'
+import { encodeHours, type Hour, hoursOfBlock } from './hours-block.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { readQuantities } from './quantity-lists.ts'
+import { pagesOfDevices } from './retention.ts'
+import { type DeviceMonth, monthsOf, utcMonth } from './sealed-hours.ts'
+import { msOf, readMs, readText, toBytes } from './statement.ts'
+
+export type HoursReport = Readonly<{
+  /** false: another node is sealing. */
+  ran: boolean
+  deviceMonths: number
+  hours: number
+  checkpoints: number
+}>
+
+export type SealHoursOptions = Readonly<{
+  /** The first UTC day that stays hot, YYYY-MM-DD: months that ended before it are sealed. */
+  beforeDay: string
+  /** Device-months per transaction; their devices wait for it. */
+  maxMonths?: number
+  /** Stops between two transactions. */
+  signal?: AbortSignal
+}>
+
+const DEVICE_MONTHS = 8
+
+/**
+ * Turns the hours of months that ended into one row per device and month, and thins out the checkpoints of these months.
+ * Each transaction leaves every hour in exactly one place, so a run may be killed at any moment and repeated; the first
+ * run on an older database converts its whole history this way.
+ */
+export async function sealHours(
+  db: Db,
+  { beforeDay, maxMonths = DEVICE_MONTHS, signal }: SealHoursOptions,
+): Promise<HoursReport> {
+  const report = { ran: false, deviceMonths: 0, hours: 0, checkpoints: 0 }
+  const endMonth = utcMonth(Date.parse(beforeDay))
+  report.ran = await holdingLock(db, 'sealing of hours', async () => {
+    for (const page of await pagesOfDevices(db)) {
+      const due = await findUnsealed(db, page, endMonth)
+      for (let i = 0; i < due.length && !signal?.aborted; i += maxMonths) {
+        const chunk = due.slice(i, i + maxMonths)
+        const { hours, checkpoints } = await runClientTransaction(db.pool, (client) => sealChunk(client, chunk))
+        report.hours += hours
+        report.checkpoints += checkpoints
+        report.deviceMonths += chunk.length
+      }
+      if (signal?.aborted) break
+    }
+  })
+  return report
+}
+
+async function findUnsealed(db: Db, page: readonly string[], endMonth: string): Promise<DeviceMonth[]> {
+  const rows = await readText(
+    db.pool,
+    `select k.plant_id, k.device_id, date_trunc('month', r.start at time zone 'UTC')::date as month
+     from unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
+     join device_rollups r on r.plant_id = k.plant_id and r.device_id = k.device_id and r.resolution = 'h'
+       and r.start < ($3::date)::timestamp at time zone 'UTC'
+     group by 1, 2, 3 order by 1, 2, 3`,
+    [...page, endMonth],
+  )
+  return rows.map(([plantId, deviceId, month]) => ({
+    plantId: Number(plantId),
+    deviceId: Number(deviceId),
+    month: month ?? '',
+  }))
+}
+
+const keyOf = (deviceId: number | string | null | undefined, month: string): string => `${deviceId} ${month}`
+
+async function sealChunk(
+  client: PoolClient,
+  chunk: readonly DeviceMonth[],
+): Promise<Readonly<{ hours: number; checkpoints: number }>> {
+  const keys = monthsOf(chunk)
+  // In the order of every append, which therefore waits until the hours are in their new place.
+  await client.query(
+    `select 1 from device_latest where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
+     order by plant_id, device_id for no key update`,
+    keys.slice(0, 2),
+  )
+  const lists = await readQuantities(client, [...new Set(chunk.map(({ deviceId }) => deviceId))])
+  const layouts = new Map([...lists].map(([deviceId, list]) => [deviceId, layoutOf(list)]))
+  const rows = await takeRows(client, keys, layouts)
+  const sealed = await readBlocks(client, keys)
+  const blocks: Buffer[] = []
+  const counts: number[] = []
+  const written: DeviceMonth[] = []
+  let hours = 0
+  for (const one of chunk) {
+    const layout = layouts.get(one.deviceId)
+    const changed = rows.get(keyOf(one.deviceId, one.month)) ?? []
+    if (!layout || changed.length === 0) continue
+    const block = sealed.get(keyOf(one.deviceId, one.month))
+    const all = mergeHours(block ? hoursOfBlock(block, layout) : [], changed)
+    blocks.push(encodeHours(all, layout))
+    counts.push(all.length)
+    written.push(one)
+    hours += changed.length
+  }
+  await client.query(
+    `insert into sealed_hours select * from unnest($1::bigint[], $2::bigint[], $3::date[], $4::int[], $5::bytea[])
+     on conflict (plant_id, device_id, month) do update set hours = excluded.hours, block = excluded.block`,
+    [...monthsOf(written), counts, blocks],
+  )
+  return { hours, checkpoints: await thinOut(client, keys) }
+}
+
+/** A row is the whole hour: it takes the place of a sealed one. */
+function mergeHours(sealed: readonly Hour[], changed: readonly Hour[]): Hour[] {
+  const hours = new Map(sealed.map((hour) => [hour.startMs, hour]))
+  for (const hour of changed) hours.set(hour.startMs, hour)
+  return [...hours.values()].sort((a, b) => a.startMs - b.startMs)
+}
+
+/** Deletes the rows of these months and returns them by device and month. */
+async function takeRows(
+  client: PoolClient,
+  keys: readonly string[],
+  layouts: ReadonlyMap<number, Layout>,
+): Promise<ReadonlyMap<string, Hour[]>> {
+  const found = await readText(
+    client,
+    `with gone as (
+       delete from device_rollups r using unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, month)
+       where r.plant_id = k.plant_id and r.device_id = k.device_id and r.resolution = 'h'
+         and r.start >= k.month::timestamp at time zone 'UTC'
+         and r.start < (k.month + interval '1 month')::timestamp at time zone 'UTC'
+       returning r.device_id, r.start, r.acc)
+     select device_id, ${msOf('start')}, acc from gone`,
+    keys,
+  )
+  const rows = new Map<string, Hour[]>()
+  for (const [deviceId, start, acc] of found) {
+    const layout = layouts.get(Number(deviceId))
+    // Deleted together with its device by the transaction that removes it.
+    if (!layout) continue
+    const startMs = readMs(start ?? '')
+    const read = readAccumulator(byteReader(toBytes(acc ?? '')), layout, startMs, layout.ids.length)
+    const key = keyOf(deviceId, utcMonth(startMs))
+    const known = rows.get(key)
+    if (known) known.push({ startMs, acc: read })
+    else rows.set(key, [{ startMs, acc: read }])
+  }
+  return rows
+}
+
+async function readBlocks(client: PoolClient, keys: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  const found = await readText(
+    client,
+    `select s.device_id, s.month, s.block
+     from unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, month)
+     join sealed_hours s using (plant_id, device_id, month)`,
+    keys,
+  )
+  return new Map(found.map(([deviceId, month, block]) => [keyOf(deviceId, month ?? ''), toBytes(block ?? '')]))
+}
+
+/**
+ * Keeps the first checkpoint of each week of a month: a late record of an old day is counted from there, over a few more
+ * days of samples.
+ */
+async function thinOut(client: PoolClient, keys: readonly string[]): Promise<number> {
+  const { rowCount } = await client.query(
+    `with old as (
+       select m.plant_id, m.device_id, m.day,
+         row_number() over (partition by m.plant_id, m.device_id, k.month, (m.day - k.month) / 7 order by m.day) as nth
+       from unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, month)
+       join meter_days m on m.plant_id = k.plant_id and m.device_id = k.device_id
+         and m.day >= k.month and m.day < (k.month + interval '1 month')::date)
+     delete from meter_days m using old
+     where m.plant_id = old.plant_id and m.device_id = old.device_id and m.day = old.day and old.nth > 1`,
+    [...keys],
+  )
+  return rowCount ?? 0
+}
