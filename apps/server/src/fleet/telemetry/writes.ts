@@ -103,7 +103,7 @@ const monthKey = ({ deviceId, startMs }: RollupChange): string => `${deviceId} $
 
 type Before = Readonly<{ before: ReadonlyMap<string, Buffer>; sealed: ReadonlyMap<string, Buffer> }>
 
-/** What is stored of the changed periods, and the sealed months of changed hours. */
+/** The changed periods as they are stored, and the sealed months of changed hours. */
 async function readRollups(client: ClientBase, changes: readonly RollupChange[]): Promise<Before> {
   const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc from
     unnest($1::bigint[], $2::bigint[], $3::"char"[], $4::timestamptz[]) k(plant_id, device_id, resolution, start)
