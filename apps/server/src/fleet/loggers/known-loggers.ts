@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import type { LoggerFacts } from './facts.ts'
 import type { Home } from './home.ts'
 import { type SourceId, toColumns, toSourceId } from './source.ts'
@@ -113,8 +114,11 @@ const LOAD_SQL = `
     left join logger_records r on r.logger_id = l.id
     left join logger_homes h on h.logger_id = l.id`
 
-export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000): KnownLoggers {
-  const known = new Map<SourceId, KnownLogger>()
+/** Memory of one, about. */
+const LOGGER_BYTES = 1_500
+
+export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = roomFor(LOGGER_BYTES)): KnownLoggers {
+  const known = createRecentMap<SourceId, KnownLogger>(limit)
   return {
     get: (source) => {
       const found = known.get(source)
@@ -122,10 +126,9 @@ export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000
       return found
     },
     load: async (sources) => {
-      const missing = [...new Set(sources)].filter((source) => !known.has(source))
+      const missing = [...new Set(sources)].filter((source) => known.get(source) === undefined)
       if (missing.length === 0) return
-      // A hostile peer may send any number of addresses; a dropped entry is only read again.
-      if (known.size + missing.length > limit) known.clear()
+      // A hostile peer may send any number of addresses; what is forgotten is only read again.
       const { rows } = await pool.query<Row>(LOAD_SQL, toColumns(missing))
       for (const row of rows) known.set(toSourceId(row), toKnown(row))
     },
@@ -133,7 +136,7 @@ export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000
     forget: (sources) => {
       for (const source of sources) known.delete(source)
     },
-    forgetAll: () => known.clear(),
+    forgetAll: known.clear,
   }
 }
 

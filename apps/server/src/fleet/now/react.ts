@@ -1,26 +1,21 @@
 import type pg from 'pg'
+import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import type { AppendResult, DeviceChange } from '../telemetry/telemetry.ts'
 import { type KnownPlant, readPlants } from './known-plants.ts'
 import { lockPlantRows } from './rows.ts'
 import { judgePlants, settlePlants } from './settle.ts'
 import { lookForFaultStarts } from './write-rows.ts'
 
-/** Two kilobytes each. */
-const MOST = 100_000
+const PLANT_BYTES = 2_000
 
 /**
  * Writes the current state in the transaction that stores samples. One per process: it caches what it wrote, so that a plant's next sample costs one update unless another node wrote its row. It computes
  * the plants while the database still stores the samples.
  */
 export function createNowReaction(now: () => number) {
-  const known = new Map<number, KnownPlant>()
+  const known = createRecentMap<number, KnownPlant>(roomFor(PLANT_BYTES))
   const keep = (settled: ReadonlyMap<number, KnownPlant>): void => {
     for (const [plantId, plant] of settled) known.set(plantId, plant)
-    // The oldest first: which one goes hardly matters, and to keep their order by use costs more than it saves.
-    for (const plantId of known.keys()) {
-      if (known.size <= MOST) break
-      known.delete(plantId)
-    }
   }
   return ({ plantIds, changes: all, late, generatedOn }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
     const nowMs = now()

@@ -2,6 +2,7 @@ import { clockOffsetS } from '@heliograph/domain/alarms/device-clock.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { SourceId } from '../../fleet/loggers/source.ts'
+import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import type { KnownDevice } from './known-devices.ts'
 import type { Reading } from './plan.ts'
 
@@ -31,7 +32,7 @@ function readClock({ decoded, atMs, timeSource, arrival }: Reading, device: Know
 
 /** Facts about devices in readings: another logger, a new firmware, the rated power. */
 export function createDeviceNews() {
-  const writtenAtMs = new Map<number, number>()
+  const writtenAtMs = createRecentMap<number, number>(roomFor(100))
   return {
     collect: (
       readings: readonly Readonly<{ reading: Reading; device: KnownDevice }>[],
@@ -58,7 +59,6 @@ export function createDeviceNews() {
       return [...news.values()]
     },
     noteWritten: (news: readonly DeviceNews[], nowMs: number): void => {
-      if (writtenAtMs.size > 100_000) writtenAtMs.clear()
       for (const { device } of news) writtenAtMs.set(device.meta.deviceId, nowMs)
     },
   }

@@ -2,14 +2,16 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Heard, isNews, mergeHeard } from '../../fleet/loggers/facts.ts'
 import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
 import type { SourceId } from '../../fleet/loggers/source.ts'
+import { roomFor } from '../../platform/db/recent-map.ts'
 import type { Arrival } from './arrival.ts'
 
 /** A logger's row is written at most this often, unless a fact changed. */
 export const writeEveryMs = MINUTE_MS
-const LIMIT = 100_000
+/** Memory of one's facts, about. */
+const FACTS_BYTES = 500
 
 /** Facts about loggers that need not be written yet. */
-export function createHeardLoggers() {
+export function createHeardLoggers(most = roomFor(FACTS_BYTES)) {
   const pending = new Map<SourceId, Heard>()
   return {
     /** The rows to write if this batch commits: the pending facts of its loggers and the new ones. */
@@ -21,7 +23,8 @@ export function createHeardLoggers() {
     },
     /** Call after the commit. */
     settle: (merged: ReadonlyMap<SourceId, Heard>, written: ReadonlySet<SourceId>): void => {
-      if (pending.size + merged.size > LIMIT) pending.clear()
+      // Facts that are forgotten are written with the next contact.
+      if (pending.size + merged.size > most) pending.clear()
       for (const [source, heard] of merged) {
         if (written.has(source)) pending.delete(source)
         else pending.set(source, heard)

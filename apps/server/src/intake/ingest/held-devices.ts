@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { SourceId } from '../../fleet/loggers/source.ts'
+import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import type { KnownDevice } from './known-devices.ts'
 import type { Reading } from './plan.ts'
 
@@ -15,7 +16,7 @@ export const hasGone = ({ isHeld, removedAtMs }: KnownDevice, { atMs }: Reading)
   isHeld && removedAtMs !== null && atMs >= removedAtMs
 
 export function createHeldDevices() {
-  const writtenAtMs = new Map<number, number>()
+  const writtenAtMs = createRecentMap<number, number>(roomFor(100))
   return {
     collect: (
       dropped: readonly Readonly<{ reading: Reading; device: KnownDevice }>[],
@@ -33,7 +34,6 @@ export function createHeldDevices() {
       return [...due.values()]
     },
     noteWritten: (held: readonly HeldDevice[]): void => {
-      if (writtenAtMs.size > 100_000) writtenAtMs.clear()
       for (const { deviceId, atMs } of held) writtenAtMs.set(deviceId, atMs)
     },
   }

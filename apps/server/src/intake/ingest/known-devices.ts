@@ -14,6 +14,7 @@ import { IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { type append, sunWeightOf } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { wiringOf } from '../../platform/db/meter-columns.ts'
+import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import { addDevices, type NewDevice } from './add-devices.ts'
 import { meterRulesOf } from './meter-rules.ts'
 import { deliveredW, hasGrown } from './newcomers.ts'
@@ -132,8 +133,11 @@ const loadSql = `${columns}
     join devices d on d.plant_id = e.plant_id and d.serial = e.serial
     join plants p on p.id = d.plant_id`
 
-export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100_000): KnownDevices {
-  const plants = new Map<number, Map<string, KnownDevice>>()
+/** Memory of a plant's devices, about. */
+const PLANT_BYTES = 4_000
+
+export function createKnownDevices(db: Db, devicesPerLogger: number, limit = roomFor(PLANT_BYTES)): KnownDevices {
+  const plants = createRecentMap<number, Map<string, KnownDevice>>(limit)
   const find = (plantId: number, serial: string) => plants.get(plantId)?.get(serial)
   const missingOf = (wanted: readonly DeviceWanted[]): NewDevice[] => {
     const missing = wanted.filter((item) => {
@@ -160,13 +164,11 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
     peek: async (wanted) => {
       const unread = wanted.filter(({ plantId, serial }) => find(plantId, serial) === undefined)
       if (unread.length === 0) return
-      if (plants.size > limit) plants.clear()
       await read(unread)
     },
     load: async (wanted) => {
       const unread = missingOf(wanted)
       if (unread.length === 0) return
-      if (plants.size > limit) plants.clear()
       await read(unread.map(toKey))
       const unadded = missingOf(wanted)
       if (unadded.length === 0) return
@@ -178,7 +180,7 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
     forget: (plantIds) => {
       for (const plantId of plantIds) plants.delete(plantId)
     },
-    forgetAll: () => plants.clear(),
+    forgetAll: plants.clear,
   }
 }
 

@@ -3,13 +3,15 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import { MOST_SLOTS } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import type { Arrival } from './arrival.ts'
 import type { Reading } from './plan.ts'
 
 /** How many records came from an address is written at most this often: the first one at once. */
 const WRITE_EVERY_MS = 10 * MINUTE_MS
-const LIMIT = 100_000
+/** Memory of one key, about. */
+const KEY_BYTES = 200
 
 type Wanted = Readonly<{ plantId: number; loggerId: number; address: string; heardMs: number; atMs: number }>
 type Count = Readonly<{ plantId: number; slot: number; records: number; lastMs: number; oldestMs: number }>
@@ -23,10 +25,10 @@ const addressOf = ({ sight, from }: Arrival): string => {
 
 /** From which addresses the records of a plant's loggers come. Each has a slot there, which its samples carry. */
 export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source']) => number) {
-  const slots = new Map<string, number>()
+  const slots = createRecentMap<string, number>(roomFor(KEY_BYTES))
   const pending = new Map<string, Count>()
-  const writtenMs = new Map<string, number>()
-  const oldestMs = new Map<string, number>()
+  const writtenMs = createRecentMap<string, number>(roomFor(KEY_BYTES))
+  const oldestMs = createRecentMap<string, number>(roomFor(KEY_BYTES))
   const wantedOf = ({ plantId, arrival, atMs }: Reading): Wanted => ({
     plantId,
     loggerId: knownId(arrival.source),
@@ -42,12 +44,11 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
       for (const reading of readings) {
         const wanted = wantedOf(reading)
         const key = keyOf(wanted)
-        if (wanted.address === '' || slots.has(key)) continue
+        if (wanted.address === '' || slots.get(key) !== undefined) continue
         const earlier = missing.get(key)
         missing.set(key, earlier ? { ...earlier, atMs: Math.min(earlier.atMs, wanted.atMs) } : wanted)
       }
       if (missing.size === 0) return
-      if (slots.size + missing.size > LIMIT) slots.clear()
       const take = async (): Promise<void> => {
         for (const { key, slot, oldest } of await readSlots(db.pool, [...missing.values()])) {
           slots.set(key, slot)
@@ -91,10 +92,6 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
     },
     /** After the commit. */
     settle: (counts: ReadonlyMap<string, Due>, nowMs: number): void => {
-      if (pending.size + writtenMs.size > 2 * LIMIT) {
-        pending.clear()
-        writtenMs.clear()
-      }
       for (const [key, { isDue, ...count }] of counts) {
         if (isDue) {
           pending.delete(key)

@@ -3,12 +3,14 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type pg from 'pg'
 import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
+import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import type { Arrival } from './arrival.ts'
 import type { Reading } from './plan.ts'
 
 /** Contacts of a logger are written at most this often: the first contact of a day at once. */
 const WRITE_EVERY_MS = 10 * MINUTE_MS
-const LIMIT = 100_000
+/** Memory of one key, about. */
+const KEY_BYTES = 200
 /** A day has at most 25 hours. */
 const STEPS = 300
 /** An older start was noted when it happened. */
@@ -56,7 +58,7 @@ export function createLoggerContacts(
   known: (source: Arrival['source']) => KnownLogger,
 ) {
   const pending = new Map<string, Contact>()
-  const writtenMs = new Map<string, number>()
+  const writtenMs = createRecentMap<string, number>(roomFor(KEY_BYTES))
 
   return {
     /** Rows to write with this batch. Changes nothing that is pending: the batch may fail. */
@@ -87,10 +89,6 @@ export function createLoggerContacts(
     },
     /** After the commit. */
     settle: (contacts: ReadonlyMap<string, DueContact>, nowMs: number): void => {
-      if (pending.size + writtenMs.size > 2 * LIMIT) {
-        pending.clear()
-        writtenMs.clear()
-      }
       for (const [key, { contact, isDue }] of contacts) {
         if (isDue) {
           pending.delete(key)

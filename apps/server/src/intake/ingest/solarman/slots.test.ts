@@ -45,7 +45,9 @@ test('registered loggers never count as unproven and are never closed', () => {
     expect(hall.enter(`r${n}`, '192.0.2.1')).toBe('in')
     hall.mark(`r${n}`)
   }
-  expect(hall.enter('more', '192.0.2.1')).toBe('too many connections from one address')
+  expect(hall.enter('more', '192.0.2.1')).toBe(
+    'too many connections from one address (LOGGER_MAX_CONNECTIONS_PER_ADDRESS)',
+  )
   expect(hall.enter('x', '192.0.2.2')).toBe('in')
   expect(hall.gone).toEqual([])
 })
@@ -77,7 +79,7 @@ test('registered loggers may fill all slots; one is free again when one leaves',
     hall.enter(name, '192.0.2.1')
     hall.mark(name)
   }
-  expect(hall.enter('c', '192.0.2.2')).toBe('too many connections')
+  expect(hall.enter('c', '192.0.2.2')).toBe('too many connections (LOGGER_MAX_CONNECTIONS)')
   hall.leave('a')
   hall.leave('a')
   expect([hall.enter('c', '192.0.2.2'), hall.size()]).toEqual(['in', 2])

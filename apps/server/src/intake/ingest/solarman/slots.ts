@@ -32,6 +32,10 @@ type Crowd = { readonly key: string; peers: number; readonly unproven: Set<Entry
 /** Unproven connections use at most half of the slots: the rest is reserved for registered loggers. */
 const UNPROVEN_SHARE = 0.5
 
+/** The log names the settings that an operator may raise. */
+const FULL = 'too many connections (LOGGER_MAX_CONNECTIONS)'
+const CROWDED = 'too many connections from one address (LOGGER_MAX_CONNECTIONS_PER_ADDRESS)'
+
 export function createSlots(limits: SlotLimits): Slots {
   const entries = new Set<Entry>()
   const peers = new Map<string, Peer>()
@@ -99,9 +103,9 @@ export function createSlots(limits: SlotLimits): Slots {
       const isLoud = (known?.unproven.size ?? 0) >= limits.maxUnprovenPerAddress
       const isCrowded = (known?.total ?? 0) >= limits.maxConnectionsPerAddress
       if ((isLoud || isCrowded) && !dropOldest(known, 'a newer connection of its address needs the place'))
-        return 'too many connections from one address'
+        return CROWDED
       const isFull = total >= limits.maxConnections || unproven >= unprovenLimit
-      if (isFull && !dropOldest(loudest(), 'a newer connection needs the place')) return 'too many connections'
+      if (isFull && !dropOldest(loudest(), 'a newer connection needs the place')) return FULL
       const peer = peers.get(key) ?? addPeer(key, address)
       const entry: Entry = { peer, drop, isRegistered: false }
       entries.add(entry)
