@@ -28,5 +28,15 @@ export function toDateText(serial: number, is1904: boolean): string | undefined 
   if (!(serial >= 0 && serial < LAST_DAY)) return undefined
   // The last digits of a fraction are noise: a quarter of an hour would be a second short.
   const ms = Math.round((serial * DAY_MS) / 1_000) * 1_000
-  return new Date((is1904 ? EPOCH_1904_MS : EPOCH_1900_MS) + ms).toISOString().slice(0, 19)
+  const day = Math.floor(ms / DAY_MS)
+  if (day !== lastDay.day || is1904 !== lastDay.is1904) {
+    const text = new Date((is1904 ? EPOCH_1904_MS : EPOCH_1900_MS) + day * DAY_MS).toISOString().slice(0, 11)
+    lastDay = { day, is1904, text }
+  }
+  const second = (ms - day * DAY_MS) / 1_000
+  return `${lastDay.text}${two(second / 3_600)}:${two((second / 60) % 60)}:${two(second % 60)}`
 }
+
+/** Rows of the same day follow each other. */
+let lastDay = { day: Number.NaN, is1904: false, text: '' }
+const two = (value: number): string => `${value < 10 ? '0' : ''}${Math.floor(value)}`

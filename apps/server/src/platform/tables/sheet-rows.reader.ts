@@ -9,11 +9,21 @@ const MOST_ROWS = 1_048_576
 
 /** Row and column of `B7`, from 0; undefined for what no sheet has. */
 function parsePlace(text: string): Readonly<{ row: number; column: number }> | undefined {
-  const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(text) ?? []
-  const row = parseRow(digits)
-  let column = 0
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
-  return row === undefined || column < 1 || column > MOST_COLUMNS ? undefined : { row, column: column - 1 }
+  let [column, row, at] = [0, 0, 0]
+  // Letter by letter: a sheet has millions of places.
+  for (; at < 3; at++) {
+    const code = text.charCodeAt(at)
+    if (!(code >= 65 && code <= 90)) break
+    column = column * 26 + code - 64
+  }
+  const first = at
+  for (; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (!(digit >= 0 && digit <= 9) || at - first > 6) return undefined
+    row = row * 10 + digit
+  }
+  const isPlace = column >= 1 && column <= MOST_COLUMNS && row >= 1 && row <= MOST_ROWS && text[first] !== '0'
+  return isPlace ? { row: row - 1, column: column - 1 } : undefined
 }
 
 /** A row from its number, from 0. */

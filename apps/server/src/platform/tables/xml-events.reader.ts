@@ -7,7 +7,7 @@ export type XmlEvents = Readonly<{
   close?: (name: string) => void
 }>
 
-const bare = (name: string): string => name.slice(name.indexOf(':') + 1)
+const bare = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
 
 /** Reads a document of any size piece by piece. Names come without their name space; nothing that it defines is expanded. */
 export async function readXml(pieces: AsyncIterable<string>, events: XmlEvents): Promise<void> {
