@@ -3,13 +3,14 @@ import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
 import type { Cell, FileSheet } from '../../../platform/tables/tables.ts'
 import { findFormat } from '../formats/find-format.ts'
 import type { MakerFormat } from '../formats/format.ts'
-import type { ImportMapping, ImportQuestion } from '../mapping.ts'
+import type { ImportColumn, ImportMapping, ImportQuestion } from '../mapping.ts'
 import { usualStep } from '../read-series.ts'
 import { type RowTimes, readTimes } from '../read-times.ts'
 import type { NumberColumn, UnderstandFor } from './candidate.ts'
-import { decideColumns } from './decide-columns.ts'
+import { type DecidedColumns, decideColumns } from './decide-columns.ts'
 import { decideStamp, decideTimes } from './decide-times.ts'
 import { type FoundTable, findTables, type TablePlace, tableAt } from './find-tables.ts'
+import { guessMark } from './guess-mark.ts'
 import { cellFactor, isNothing, type MarkVotes, noVotes, readNumberText, voteMark } from './numbers.ts'
 
 export type Understood = Readonly<{
@@ -74,8 +75,16 @@ function understandTable(
   const questions: ImportQuestion[] = []
   if (times.openOrders.length > 1)
     questions.push({ kind: 'timeFormat', column: null, name: null, choices: times.openOrders })
-  const decided = decideColumns(table, { plant, rowTimes, numbers, taken: times.taken, format })
-  if (decided.columns.some(({ column }) => numbers.find((item) => item.column === column)?.mark === undefined))
+  const decide = (own: readonly NumberColumn[]): DecidedColumns =>
+    decideColumns(table, { plant, rowTimes, numbers: own, taken: times.taken, format })
+  const isOpen = ({ column }: ImportColumn): boolean =>
+    numbers.find((item) => item.column === column)?.mark === undefined
+  const asWritten = decide(numbers)
+  const openColumns = asWritten.columns.filter(isOpen)
+  const mark = openColumns.length === 0 ? undefined : guessMark(table, openColumns, { plant, stepMs: stepOf(rowTimes) })
+  const decided =
+    mark === undefined ? asWritten : decide(numbers.map((column) => ({ ...column, mark: column.mark ?? mark })))
+  if (openColumns.length > 0 && mark === undefined)
     questions.push({ kind: 'decimalMark', column: null, name: null, choices: ['.', ','] })
   return {
     sheet: table.sheet,
