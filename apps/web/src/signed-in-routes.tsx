@@ -225,7 +225,12 @@ const MessageSettings = () => (
 const Instructions = () => {
   const isOff = useBrand().blocked.has('onlineInstructions')
   const may = usePermission()
-  return isOff || may(['onlineInstructions']) ? <InstructionsPage /> : <RefusedPage right="onlineInstructions" part />
+  if (!isOff && !may(['onlineInstructions'])) return <RefusedPage right="onlineInstructions" part />
+  return (
+    <LaterTexts feature="manual" waiting={<PageSkeleton />}>
+      <InstructionsPage />
+    </LaterTexts>
+  )
 }
 
 /** `/application/detail` leads to the first application that this person has. */

@@ -40,6 +40,7 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type manual from './locales/en/manual.json'
 import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
@@ -102,6 +103,7 @@ type English = Readonly<{
   organization: typeof organization
   sharing: typeof sharing
   mail: typeof mail
+  manual: typeof manual
   messages: typeof messages
   'message-page': typeof messagePage
   metering: typeof metering
@@ -182,6 +184,7 @@ const rows: Readonly<Record<Feature, true>> = {
   organization: true,
   sharing: true,
   mail: true,
+  manual: true,
   messages: true,
   'message-page': true,
   metering: true,

@@ -86,6 +86,7 @@ export const laterFiles = [
   'module-layout.json',
   'photos.json',
   'place.json',
+  'manual.json',
   'plant-lists.json',
   'support.json',
   'targets.json',

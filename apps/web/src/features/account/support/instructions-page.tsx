@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { CallFailure } from '../../../api/failure.ts'
 import { documentsQuery, type PublishedDocument } from '../../../api/publications.ts'
 import { useBrand } from '../../../brand/brand-context.ts'
@@ -13,25 +14,35 @@ import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { groupDocuments, languageNameOf } from './group-documents.ts'
+import { ManualContents, ManualPageView } from './manual-page.tsx'
+import { manualPages } from './manual-pages.ts'
 
-/** Manuals and other documents, those of the reader's language first. */
+/** Owner's guide, page by page; then what the operator offers, in the reader's language first. */
 export function InstructionsPage() {
   const { text } = useText()
   const { code } = useLanguage()
   const brand = useBrand()
   const manual = brand.link('MANNUAL_URL', code)
   const { data, error, refetch } = useQuery(documentsQuery)
+  const [query] = useSearchParams()
+  const isOff = brand.blocked.has('onlineInstructions')
+  const page = manualPages.find(({ id }) => id === query.get('page'))
   // The brand hides the function itself, and the server refuses it.
   if (error instanceof CallFailure && error.code === 'NO_PERMISSION')
     return <RefusedPage right="onlineInstructions" part />
+  if (page !== undefined && !isOff) return <ManualPageView page={page} />
   const groups = groupDocuments(data ?? [], code)
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('shell.menu.userManual')}</h1>
-        <p className="answer">{text('support.documents.answer')}</p>
+        <p className="answer">{text('manual.answer')}</p>
       </header>
-      {manual && (
+      {isOff && (
+        <EmptyState compact icon="list" title={text('support.manual.none')} hint={text('support.documents.ask')} />
+      )}
+      {!isOff && manual === undefined && <ManualContents />}
+      {manual !== undefined && (
         <SettingCard title={text('support.manual')}>
           <SettingRow icon="external" title={text('support.manual.online')} hint={manual}>
             <a className={buttonStyles.button} href={manual} target="_blank" rel="noreferrer">
@@ -41,11 +52,12 @@ export function InstructionsPage() {
         </SettingCard>
       )}
       {!data && <RowsLoading error={error} refetch={refetch} />}
-      {data?.length === 0 && !manual && (
-        <EmptyState compact icon="list" title={text('support.manual.none')} hint={text('support.documents.ask')} />
-      )}
       {groups.map(({ language, documents }) => (
-        <SettingCard key={language} title={languageNameOf(language) ?? text('support.documents.everyLanguage')}>
+        <SettingCard
+          key={language}
+          title={languageNameOf(language) ?? text('support.documents.everyLanguage')}
+          lead={text('manual.documents')}
+        >
           {documents.map((document) => (
             <DocumentRow key={document.id} one={document} />
           ))}

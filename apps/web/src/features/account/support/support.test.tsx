@@ -1,8 +1,10 @@
+import english from '@heliograph/i18n/locales/en/manual.json'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mira, openAccountPage } from '../account/testing/account-page.tsx'
 import { InstructionsPage } from './instructions-page.tsx'
+import { manualPages } from './manual-pages.ts'
 import { OnlineSupportPage } from './online-support-page.tsx'
 import { DocumentDialog } from './operator/document-dialog.tsx'
 import { OperatorPage } from './operator/operator-page.tsx'
@@ -86,11 +88,52 @@ describe('the manuals', () => {
     })
     await screen.findByText('Manual')
     const titles = screen.getAllByRole('heading', { level: 2 }).map((element) => element.textContent)
-    expect(titles).toEqual(['English', 'Deutsch'])
+    expect(titles).toEqual(['Pages of the manual', 'English', 'Deutsch'])
     expect(screen.getByText(/PDF, 2\.5 kB/)).toBeTruthy()
-    const [file, link] = screen.getAllByRole('link')
+    const [file, link] = screen.getAllByRole('link').slice(-2)
     expect(file?.getAttribute('href')).toBe('/backyard-api-s/document/2/file')
     expect(link?.getAttribute('href')).toBe('https://example.org/de')
+  })
+})
+
+describe('the owner’s guide', () => {
+  const openGuide = (path: string) =>
+    openAccountPage(<InstructionsPage />, {
+      user: { functions },
+      path,
+      answers: { 'GET /backyard-api-s/document/getDocList': () => ({ total: 0, data: [] }) },
+    })
+
+  it('has a page for each of its texts', () => {
+    const shown = manualPages.flatMap(({ title, lead, points }) => [title, lead, ...points])
+    const words = ['answer', 'contents', 'documents', 'next', 'previous'].map((name) => `manual.${name}`)
+    expect([...shown, ...words].sort()).toEqual(Object.keys(english).sort())
+    expect(manualPages).toHaveLength(15)
+  })
+
+  it('lists its pages, and each leads to the next', async () => {
+    openGuide('/account/settings/instructions')
+    await userEvent.click(await screen.findByRole('link', { name: 'Signs of grid and battery' }))
+    await screen.findByRole('heading', { level: 1, name: 'Signs of grid and battery' })
+    expect(screen.getByText('Battery: above zero it discharges, below zero it charges.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Next: Alarms' }))
+    await screen.findByRole('heading', { level: 1, name: 'Alarms' })
+    await userEvent.click(screen.getByRole('link', { name: 'Back: Signs of grid and battery' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Pages of the manual' }))
+    await screen.findByRole('heading', { level: 1, name: 'User manual' })
+  })
+
+  it('names what stands on screen in the words of the screen', async () => {
+    openGuide('/account/settings/instructions?page=status')
+    await screen.findByText(
+      '“Night standby”: the sun is down. Devices that live on sunlight are silent until the morning.',
+    )
+    expect(document.body.textContent).not.toMatch(/[{}]/)
+  })
+
+  it('shows its contents for a page that it has not', async () => {
+    openGuide('/account/settings/instructions?page=nothing')
+    await screen.findByRole('link', { name: 'Your account' })
   })
 })
 

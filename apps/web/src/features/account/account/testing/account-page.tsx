@@ -57,7 +57,8 @@ export function openAccountPage(
   {
     user = {},
     answers = {},
-  }: Readonly<{ user?: Partial<CurrentUser>; answers?: Readonly<Record<string, Answer>> }> = {},
+    path = '/account/settings/here',
+  }: Readonly<{ user?: Partial<CurrentUser>; answers?: Readonly<Record<string, Answer>>; path?: string }> = {},
 ): void {
   vi.stubGlobal(
     'fetch',
@@ -75,6 +76,6 @@ export function openAccountPage(
         <Route path="*" element={element} />
       </Route>
     </Routes>,
-    { path: '/account/settings/here' },
+    { path },
   )
 }
