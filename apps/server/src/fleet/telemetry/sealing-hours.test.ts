@@ -12,7 +12,7 @@ import {
   sealDays,
   sealHours,
 } from './telemetry.ts'
-import { killedAfter } from './testing/killed-after.ts'
+import { killedAfter } from './testing/interrupted-at.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
 
 // A database per test: sealing works on all devices.

@@ -14,7 +14,7 @@ import {
   samplesOf,
   sealDays,
 } from './telemetry.ts'
-import { killedAfter } from './testing/killed-after.ts'
+import { interruptedAt, killedAfter } from './testing/interrupted-at.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
 
 // A database per test: sealing works on all devices.
@@ -165,9 +165,13 @@ describe('sealing', () => {
     const { db } = test
     const device = await scene()
     await append(db, daysOf(device, 30))
-    // Many transactions, so that one run is in progress when the other starts.
-    const reports = await Promise.all([1, 2].map(() => sealDays(db, { beforeDay: '2026-07-01', maxDevices: 1 })))
-    expect(reports.map(({ ran }) => ran).sort()).toEqual([false, true])
+    const options = { beforeDay: '2026-07-01', maxDevices: 1 }
+    let second: boolean | undefined
+    const other = async () => {
+      second = (await sealDays(db, options)).ran
+    }
+    const first = await sealDays(interruptedAt(db, 'insert into sealed_days', 2, other), options)
+    expect([first.ran, second]).toEqual([true, false])
     expect(await all(db, device)).toHaveLength(720)
   })
 
@@ -178,10 +182,11 @@ describe('sealing', () => {
     const before = await all(db, device)
     await expect(
       sealDays(killedAfter(db, 'insert into sealed_days', 2), { beforeDay: '2026-06-04', maxDevices: 1 }),
-    ).rejects.toThrow()
+    ).rejects.toThrow('killed')
     expect(await count(db, 'sealed_days')).toBe(1)
     expect(await all(db, device)).toEqual(before)
-    expect(await sealDays(db, { beforeDay: '2026-06-04' })).toMatchObject({ ran: true, deviceDays: 2 })
+    // PostgreSQL releases the lock of a connection that was closed a moment later.
+    await expect.poll(() => sealDays(db, { beforeDay: '2026-06-04' })).toMatchObject({ ran: true, deviceDays: 2 })
     expect(await all(db, device)).toEqual(before)
   })
 

@@ -1,10 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { Db } from '../../../platform/db/database.ts'
 
-/**
- * A database whose connection fails before the nth statement of that beginning, as if the process were killed there.
- */
-export function killedAfter(db: Db, beginning: string, nth: number): Db {
+/** A database that does something before its nth statement of that beginning; an error there is the statement's. */
+export function interruptedAt(db: Db, beginning: string, nth: number, act: () => Promise<unknown>): Db {
   let seen = 0
   const wrap = (client: PoolClient): PoolClient =>
     new Proxy(client, {
@@ -13,8 +11,8 @@ export function killedAfter(db: Db, beginning: string, nth: number): Db {
         if (typeof value !== 'function') return value
         if (name !== 'query') return value.bind(target)
         return (...args: unknown[]) => {
-          if (String(args[0]).startsWith(beginning) && ++seen === nth) return Promise.reject(new Error('killed'))
-          return Reflect.apply(value, target, args) as unknown
+          const ask = () => Reflect.apply(value, target, args) as unknown
+          return String(args[0]).startsWith(beginning) && ++seen === nth ? act().then(ask) : ask()
         }
       },
     })
@@ -27,3 +25,7 @@ export function killedAfter(db: Db, beginning: string, nth: number): Db {
   })
   return { ...db, pool }
 }
+
+/** The same, as if the process were killed there. */
+export const killedAfter = (db: Db, beginning: string, nth: number): Db =>
+  interruptedAt(db, beginning, nth, () => Promise.reject(new Error('killed')))
