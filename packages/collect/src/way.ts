@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Clock } from './clock.ts'
 
@@ -72,6 +73,14 @@ export type Tell = Readonly<{
   leftOut: (deviceKey: string, parts: readonly LeftOut[]) => void
 }>
 
+/** Counters of one source by hours, in Wh: for the import of history. */
+export type CounterHistory = Readonly<{
+  key: string
+  quantities: readonly QuantityId[]
+  /** Instants at which an hour ends, with the values in the order of the quantities; null: none at that hour. */
+  rows: readonly (readonly [atMs: number, ...values: (number | null)[]])[]
+}>
+
 /** An open connection to a target. */
 export type Opened = Readonly<{
   /** Reads every device once. Missing: the target sends by itself. @throws Error when the connection is no longer usable */
@@ -98,4 +107,6 @@ export type Way = Readonly<{
   /** The devices at an address, the likeliest first; empty when nothing known answers. */
   probe: (settings: unknown, io: Io) => Promise<readonly Candidate[]>
   open: (target: Target, io: Io, tell: Tell) => Promise<Opened>
+  /** The hours that the source has kept, up to an instant. Missing: it keeps none. */
+  history?: (target: Target, io: Io, untilMs: number) => Promise<readonly CounterHistory[]>
 }>

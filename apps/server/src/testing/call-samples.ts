@@ -477,6 +477,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'DELETE /maintain-s/station/{id}/targets/{targetId}': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'POST /maintain-s/station/{id}/targets/{targetId}/read': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
+  'POST /maintain-s/station/{id}/targets/{targetId}/history': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'GET /maintain-s/station/{id}/line-series': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/line-series': ({ plant }) => ({
     params: { id: plant },

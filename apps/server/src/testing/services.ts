@@ -41,6 +41,7 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
     change: async () => {},
     remove: async () => '',
     read: async () => {},
+    history: async () => [],
   },
   commands: {
     read: async () => ({ state: 'failed', reason: 'offline' }),

@@ -43,6 +43,7 @@ const actions = {
   'POST /maintain-s/station/{id}/targets/{targetId}': 'edited',
   'DELETE /maintain-s/station/{id}/targets/{targetId}': 'edited',
   'POST /maintain-s/station/{id}/targets/{targetId}/read': 'edited',
+  'POST /maintain-s/station/{id}/targets/{targetId}/history': 'imported',
   'POST /maintain-s/station/{id}/gridtype': 'edited',
   'POST /maintain-s/station/{id}/config/generationZero': 'edited',
   'POST /maintain-s/station/{id}/config/alarms': 'edited',

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHandClock } from '../testing/hand-clock.ts'
 import { createHome, openHomeAssistant } from '../testing/home-assistant-server.ts'
 import type { Exchange, Heard, Io } from '../way.ts'
-import { homeAssistant, readHistory } from './home-assistant.ts'
+import { homeAssistant } from './home-assistant.ts'
 
 const undo: (() => void)[] = []
 afterEach(() => {
@@ -137,7 +137,7 @@ describe('Home Assistant', () => {
     const { io } = await start()
     const devices = await homeAssistant.probe(settings, io)
     const fromMs = Date.parse('2025-01-01T00:00:00Z')
-    const histories = await readHistory({ settings, devices }, io, { fromMs, toMs: fromMs + 48 * 3_600_000 })
+    const histories = (await homeAssistant.history?.({ settings, devices }, io, fromMs + 48 * 3_600_000)) ?? []
     expect(histories.map(({ key, quantities }) => [key, quantities])).toEqual([
       ['solar 1', ['generationTotalWh']],
       ['grid', ['gridImportTotalWh', 'gridExportTotalWh']],
@@ -148,7 +148,7 @@ describe('Home Assistant', () => {
     ])
     // The second tariff began a day later.
     expect(histories[1]?.rows[23]).toEqual([fromMs + 24 * 3_600_000, 12_000, 2_400])
-    expect(histories[1]?.rows[24]).toEqual([fromMs + 25 * 3_600_000, 12_500 + 6_250, 2_500])
+    expect(histories[1]?.rows[24]).toEqual([fromMs + 25 * 3_600_000, 12_500 + 250, 2_500])
   })
 })
 

@@ -1,9 +1,9 @@
 import { entitiesIn, type HaItem, type HaSource, readPrefs } from '@heliograph/devices/reads/home-assistant/prefs.ts'
 import { readSource } from '@heliograph/devices/reads/home-assistant/read-source.ts'
 import { createHaStates } from '@heliograph/devices/reads/home-assistant/states.ts'
-import { type HaHistory, readStatistics } from '@heliograph/devices/reads/home-assistant/statistics.ts'
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Candidate, Heard, Io, Opened, Target, Tell, Way } from '../way.ts'
+import { readStatistics } from '@heliograph/devices/reads/home-assistant/statistics.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { Candidate, CounterHistory, Heard, Io, Opened, Target, Tell, Way } from '../way.ts'
 import { type HaSession, openSession } from './session.ts'
 import { type HaSettings, readSettings } from './settings.ts'
 
@@ -48,6 +48,7 @@ export const homeAssistant: Way = {
     }
   },
   open: openTarget,
+  history: readHistory,
 }
 
 /** `names`: the platform and its own id of each entity, which stay when the owner renames it. */
@@ -163,28 +164,36 @@ async function openTarget({ settings, devices }: Target, io: Io, tell: Tell): Pr
   }
 }
 
-/** The hours of counters since an instant, by source. @throws Error when Home Assistant cannot be asked */
-export async function readHistory(
-  { settings, devices }: Target,
-  io: Io,
-  { fromMs, toMs }: Readonly<{ fromMs: number; toMs: number }>,
-): Promise<readonly HaHistory[]> {
+/** Home Assistant keeps statistics since August 2021. */
+const FIRST_MS = Date.parse('2021-08-01T00:00:00Z')
+/** A year of hours in one reply has a few MiB. */
+const WINDOW_MS = 366 * DAY_MS
+
+/** The hours of every counter that the sources name. @throws Error when Home Assistant cannot be asked */
+async function readHistory({ settings, devices }: Target, io: Io, untilMs: number): Promise<readonly CounterHistory[]> {
   const session = await openSession(withFingerprint(settings, devices), io)
   try {
     const registry = await readRegistry(session)
-    const histories: HaHistory[] = []
+    const histories: CounterHistory[] = []
     for (const { opens } of devices) {
       const source = rename(opens as Opens, registry)
-      const energies = source.items.filter(({ quantity }) => quantity.endsWith('TotalWh'))
-      const reply = await session.call('recorder/statistics_during_period', {
-        start_time: new Date(fromMs).toISOString(),
-        end_time: new Date(toMs).toISOString(),
-        statistic_ids: energies.flatMap(({ plus }) => plus),
-        period: 'hour',
-        types: ['sum'],
-        units: { energy: 'kWh' },
-      })
-      const history = readStatistics(source, reply)
+      const ids = source.items.filter(({ quantity }) => quantity.endsWith('TotalWh')).flatMap(({ plus }) => plus)
+      const rows: Record<string, unknown[]> = {}
+      for (let fromMs = FIRST_MS; fromMs < untilMs && ids.length > 0; fromMs += WINDOW_MS) {
+        const reply = await session.call('recorder/statistics_during_period', {
+          start_time: new Date(fromMs).toISOString(),
+          end_time: new Date(Math.min(untilMs, fromMs + WINDOW_MS)).toISOString(),
+          statistic_ids: ids,
+          period: 'hour',
+          types: ['sum'],
+          units: { energy: 'kWh' },
+        })
+        for (const id of ids) {
+          const part = (reply as Readonly<Record<string, unknown>> | null)?.[id]
+          if (Array.isArray(part)) rows[id] = [...(rows[id] ?? []), ...(part as unknown[])]
+        }
+      }
+      const history = readStatistics(source, rows)
       if (history) histories.push(history)
     }
     return histories

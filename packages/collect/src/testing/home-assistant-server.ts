@@ -50,11 +50,13 @@ export async function openHomeAssistant(home: HomeAssistantHome): Promise<HomeAs
     'energy/get_prefs': () => home.prefs,
     get_config: () => ({ version: '2026.6.1', location_name: 'Home' }),
     'config/entity_registry/list': () => home.registry,
-    'recorder/statistics_during_period': ({ statistic_ids: ids, start_time: from }) =>
+    'recorder/statistics_during_period': ({ statistic_ids: ids, start_time: from, end_time: to }) =>
       Object.fromEntries(
         (ids as string[]).map((id) => [
           id,
-          (home.statistics[id] ?? []).filter(({ start }) => start >= Date.parse(String(from))),
+          (home.statistics[id] ?? []).filter(
+            ({ start }) => start >= Date.parse(String(from)) && start < Date.parse(String(to)),
+          ),
         ]),
       ),
   }
@@ -191,7 +193,7 @@ export const createHome = (): HomeAssistantHome => ({
   statistics: {
     'sensor.pv_total': rising(0, 1),
     'sensor.import_low': rising(0, 0.5),
-    'sensor.import_high': rising(0, 0.25).slice(24),
+    'sensor.import_high': rising(-6, 0.25).slice(24),
     'sensor.export': rising(0, 0.1),
   },
 })

@@ -162,4 +162,12 @@ export const targetCalls = {
     params: targetParams,
     reply: done,
   }),
+  'POST /maintain-s/station/{id}/targets/{targetId}/history': endpoint({
+    summary: 'Import the hours that a source has kept, as Home Assistant does; undone like any import',
+    right: onPlant('editPlant', 'params.id'),
+    features: ['gateway'],
+    cost: 100,
+    params: targetParams,
+    reply: z.object({ importId: id }),
+  }),
 } as const

@@ -77,6 +77,7 @@ beforeAll(async () => {
         change: (place, rates) => found().change(place, rates),
         remove: (place) => found().remove(place),
         read: (place) => found().read(place),
+        history: (place) => found().history(place),
       },
     },
   })

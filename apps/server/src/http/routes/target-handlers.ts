@@ -1,10 +1,11 @@
 import type { TargetRow } from '@heliograph/contract/maintain-s/target.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
-import type { TargetReport, TargetView } from '../../intake/collect/collect.ts'
+import { importHistory, type TargetReport, type TargetView } from '../../intake/collect/collect.ts'
 import type { Membership } from '../../people/accounts/accounts.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
+import { senderOf } from './sender-of.ts'
 
 /** This server speaks into the owner's network: people with whom the plant is shared do not send it there. */
 function requireHolder({ role }: Membership): void {
@@ -112,5 +113,12 @@ export const targetHandlers = {
     requireHolder(context.membership)
     await context.services.targets.read({ plantId: params.id, targetId: params.targetId })
     return { success: true }
+  },
+  'POST /maintain-s/station/{id}/targets/{targetId}/history': async ({ params, context }) => {
+    requireHolder(context.membership)
+    const { db, services, session, nowMs } = context
+    const histories = await services.targets.history({ plantId: params.id, targetId: params.targetId })
+    const options = { plantId: params.id, userId: session.userId, histories, name: 'Home Assistant', nowMs }
+    return { importId: await importHistory(db, services.historyImports, options, senderOf(context)) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -1,5 +1,5 @@
 import { systemClock } from '@heliograph/collect/clock.ts'
-import type { Io, Way } from '@heliograph/collect/way.ts'
+import type { CounterHistory, Io, Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -12,12 +12,14 @@ import {
   changeTarget,
   findTarget,
   listTargets,
+  openTarget,
   type Rates,
   removeTarget,
   type TargetView,
 } from './targets.ts'
 
 export { createDeviceGate, type DeviceGate } from './device-gate.ts'
+export { importHistory } from './import-history.ts'
 export { type CollectConfig, readCollectConfig } from './read-config.ts'
 export { runTargets, type TargetRunner } from './run-targets.ts'
 export type { TargetReport, TargetView } from './targets.ts'
@@ -54,6 +56,8 @@ export type TargetDesk = Readonly<{
   remove: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<string>
   /** Reads it now, on the node that has it; resolves when the report is written, or nobody answered for a while. */
   read: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<void>
+  /** The hours that a source has kept. @throws Refusal NOT_FOUND, ABNORMAL with the reason */
+  history: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<readonly CounterHistory[]>
 }>
 
 const MOST_PROBES = 4
@@ -88,13 +92,7 @@ export function createTargetDesk(
       if (probing.has(plantId) || probing.size >= MOST_PROBES) throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
       probing.add(plantId)
       try {
-        const io: Io = {
-          clock: systemClock,
-          memory: new Map(),
-          note: () => {},
-          connect: (input) => gate.connect(host, port, input),
-        }
-        const found = await way.probe(settings, io).catch((error: unknown) => {
+        const found = await way.probe(settings, createIo(gate, host, port)).catch((error: unknown) => {
           throw error instanceof Refusal ? error : new Refusal('ABNORMAL', { reason: probeReason(error) })
         })
         const known = await readKnown(
@@ -140,8 +138,23 @@ export function createTargetDesk(
         if (after !== null && after.getTime() !== before?.getTime()) return
       }
     },
+    history: async (place) => {
+      const { way: id, host, port, ...target } = await openTarget(db, place)
+      const read = ways[id]?.history
+      if (read === undefined) throw new Refusal('ABNORMAL', { reason: 'noHistory' })
+      return await read(target, createIo(gate, host, port), now()).catch((error: unknown) => {
+        throw error instanceof Refusal ? error : new Refusal('ABNORMAL', { reason: probeReason(error) })
+      })
+    },
   }
 }
+
+const createIo = (gate: DeviceGate, host: string, port: number): Io => ({
+  clock: systemClock,
+  memory: new Map(),
+  note: () => {},
+  connect: (input) => gate.connect(host, port, input),
+})
 
 function readSettings(way: Way, value: unknown): unknown {
   try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EndpointState } from '@heliograph/collect/endpoint.ts'
-import type { Candidate, Exchange } from '@heliograph/collect/way.ts'
+import type { Candidate, Exchange, Target } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import { POLLED_WIRE } from '../ingest/ingest.ts'
 import type { LiveReading } from './live-readings.ts'
-import { type Offer, sealSecrets } from './offers.ts'
+import { type Offer, openSecrets, sealSecrets } from './offers.ts'
 
 /** Nodes that read targets hear of every change. */
 export const TARGETS_CHANGED = 'collect_targets'
@@ -183,3 +183,19 @@ export const findTarget = (
     .where('t.id', '=', targetId)
     .where('l.plant_id', '=', plantId)
     .executeTakeFirstOrThrow(notFound)
+
+/** A target with its secrets, to be read. @throws Refusal NOT_FOUND for a target of another plant */
+export async function openTarget(
+  db: Db,
+  { plantId, targetId }: Place,
+): Promise<Target & Readonly<{ way: string; host: string; port: number }>> {
+  const row = await db.kysely
+    .selectFrom('collect_targets as t')
+    .innerJoin('loggers as l', 'l.id', 't.logger_id')
+    .select(['t.way', 't.host', 't.port', 't.settings', 't.secrets', 't.devices'])
+    .where('t.id', '=', targetId)
+    .where('l.plant_id', '=', plantId)
+    .executeTakeFirstOrThrow(notFound)
+  const { way, host, port, devices } = row
+  return { way, host, port, devices, settings: { ...(row.settings as object), ...openSecrets(row.secrets) } }
+}
