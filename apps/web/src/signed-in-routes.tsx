@@ -161,13 +161,17 @@ const Logger = () => (
   </LaterTexts>
 )
 
+const connectSights = ['network', 'home', 'broker', 'api', 'meter'] as const
+const isConnectSight = (see: string | null): see is (typeof connectSights)[number] =>
+  connectSights.some((known) => known === see)
+
 /** The answer to the question above decides how the device is added. */
 const AddDevice = () => {
   const see = new URLSearchParams(useLocation().search).get('see')
   return (
     <LaterTexts feature="targets" waiting={<PageSkeleton />}>
       <SeeAtHome />
-      {see === 'network' || see === 'meter' ? <ConnectPage key={see} see={see} /> : <Logger />}
+      {isConnectSight(see) ? <ConnectPage key={see} see={see} /> : <Logger />}
     </LaterTexts>
   )
 }

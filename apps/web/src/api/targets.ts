@@ -62,7 +62,7 @@ export type Address = Readonly<{
   way: string
   host: string
   port: number
-  settings: Readonly<Record<string, string | number>>
+  settings: Readonly<Record<string, string | number | boolean>>
 }>
 export type Rates = Readonly<{ pollSeconds: number; storeSeconds: number }>
 
@@ -75,6 +75,7 @@ export const probeReasons = [
   'refused',
   'otherProtocol',
   'noAnswer',
+  'notAllowed',
   'endpointTaken',
 ] as const
 export type ProbeReason = (typeof probeReasons)[number]

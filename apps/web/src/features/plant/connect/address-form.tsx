@@ -3,7 +3,7 @@ import { type Address, type FoundDevice, probeAddress, probeReasonOf, type Targe
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField, TextField } from '../../../ui/field.tsx'
+import { Checkbox, PasswordField, SelectField, TextField } from '../../../ui/field.tsx'
 import styles from './connect.module.css'
 
 /** Whole numbers of a field; undefined for anything else. */
@@ -19,6 +19,20 @@ type Props = Readonly<{
   children: ReactNode
 }>
 
+/** Texts that a way asks for beside the address; secrets are typed unseen. */
+const textsOf: Readonly<Record<string, readonly WayText[]>> = {
+  'home-assistant': ['token'],
+  mqtt: ['user', 'password', 'topics', 'assign', 'victron'],
+  'http-json': ['user', 'password', 'token'],
+}
+type WayText = 'user' | 'password' | 'token' | 'topics' | 'assign' | 'victron'
+const isSecret = (name: WayText): boolean => name === 'password' || name === 'token'
+const placeholders: Readonly<Partial<Record<WayText, string>>> = {
+  topics: 'house/#, garage/#',
+  assign: 'P=gridPowerW W; E_in=gridImportTotalWh kWh',
+  victron: 'c0619ab12345',
+}
+
 /** The address of a device, and the look for it. */
 export function AddressForm({ plantId, way, onFound, children }: Props) {
   const { text } = useText()
@@ -29,7 +43,10 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
   const [framing, setFraming] = useState<'tcp' | 'rtu'>('tcp')
   const [faults, setFaults] = useState<Readonly<{ host?: string; port?: string; unit?: string }>>({})
   const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState<Readonly<Partial<Record<WayText, string>>>>({})
+  const [isTls, setTls] = useState(false)
   const isModbus = way.id === 'modbus-tcp'
+  const texts = textsOf[way.id] ?? []
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -42,7 +59,10 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
     }
     setFaults(wrong)
     if (readPort === undefined || Object.keys(wrong).length > 0) return
-    const settings: Address['settings'] = isModbus ? { framing, ...(readUnit !== undefined && { unit: readUnit }) } : {}
+    const entered = texts.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()] as const] : []))
+    const settings: Address['settings'] = isModbus
+      ? { framing, ...(readUnit !== undefined && { unit: readUnit }) }
+      : { ...Object.fromEntries(entered), ...(isTls && { isTls }) }
     setBusy(true)
     onFound(undefined)
     try {
@@ -103,6 +123,22 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
           </>
         )}
       </div>
+      {texts.map((name) => {
+        const field = {
+          label: text(`targets.${name}`),
+          value: typed[name] ?? '',
+          maxLength: 4_000,
+          autoComplete: 'off',
+          optional: way.id !== 'home-assistant',
+          onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+        }
+        return isSecret(name) ? (
+          <PasswordField key={name} {...field} />
+        ) : (
+          <TextField key={name} {...field} spellCheck={false} placeholder={placeholders[name]} />
+        )
+      })}
+      {texts.length > 0 && <Checkbox label={text('targets.tls')} checked={isTls} onChange={setTls} />}
       <div className={styles.addressEnd}>
         <span className="muted tiny" role="status">
           {busy && text('targets.probing')}

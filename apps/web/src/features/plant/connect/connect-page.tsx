@@ -18,7 +18,13 @@ import { FoundDevices } from './found-devices.tsx'
 import { TargetRow } from './target-row.tsx'
 
 /** The way that stands behind a choice. */
-const wayOf = { network: 'modbus-tcp', meter: 'meter-stream' } as const
+const wayOf = {
+  network: 'modbus-tcp',
+  meter: 'meter-stream',
+  home: 'home-assistant',
+  broker: 'mqtt',
+  api: 'http-json',
+} as const
 
 /** Looks which devices answer at an address, and has them read. */
 export function ConnectPage({ see }: Readonly<{ see: keyof typeof wayOf }>) {

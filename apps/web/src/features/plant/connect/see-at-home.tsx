@@ -5,10 +5,17 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icons.ts'
 import styles from './connect.module.css'
 
-export const sights = ['stick', 'network', 'meter'] as const
+export const sights = ['stick', 'network', 'home', 'broker', 'api', 'meter'] as const
 export type Sight = (typeof sights)[number]
 
-const icons: Readonly<Record<Sight, IconName>> = { stick: 'logger', network: 'device', meter: 'grid' }
+const icons: Readonly<Record<Sight, IconName>> = {
+  stick: 'logger',
+  network: 'device',
+  home: 'home',
+  broker: 'logger',
+  api: 'device',
+  meter: 'grid',
+}
 
 export const useSight = (): Sight => readOneOf(useUrlState().params, 'see', sights) ?? 'stick'
 

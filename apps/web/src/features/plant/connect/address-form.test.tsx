@@ -1,0 +1,48 @@
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
+import { AddressForm } from './address-form.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(way: string, reply: (body: unknown) => unknown = () => ({ data: [] })) {
+  const sent: unknown[] = []
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      'POST /maintain-s/station/7/targets/probe': ({ body }) => {
+        sent.push(body)
+        return reply(body)
+      },
+    }),
+  )
+  renderPage(
+    <AddressForm plantId={7} way={{ id: way, ports: [1883] }} onFound={() => {}}>
+      {null}
+    </AddressForm>,
+  )
+  return sent
+}
+
+it('asks a broker with what was entered, and leaves out what was not', async () => {
+  const sent = show('mqtt')
+  await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')
+  await userEvent.type(screen.getByLabelText(/^User/), 'me')
+  await userEvent.type(screen.getByLabelText(/^Password/), 'secret')
+  await userEvent.click(screen.getByLabelText('Encrypted connection (TLS)'))
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  const settings = { user: 'me', password: 'secret', isTls: true }
+  await vi.waitFor(() => expect(sent).toEqual([{ way: 'mqtt', host: '192.168.1.5', port: 1883, settings }]))
+})
+
+it('says that a token is not accepted', async () => {
+  show('home-assistant', () => refuse(409, { code: 'ABNORMAL', no: 17, detail: { reason: 'notAllowed' } }))
+  await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')
+  await userEvent.type(screen.getByLabelText(/^Access token/), 'wrong')
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await screen.findByText('User, password or token is not accepted.')
+})
