@@ -51,6 +51,8 @@ export type PlantSpec = Readonly<{
   equipment?: readonly EquipmentKind[]
   /** Kind of the modules in the plant's layout (draw-layout.ts). */
   drawn?: 'micro' | 'optimizer' | 'string'
+  /** The server reads its inverters and a meter by Modbus TCP: they have no logger that sends. */
+  sunspec?: true
   generatorW?: number
   exportLimitW?: number
   loggers: readonly LoggerSpec[]
@@ -484,9 +486,43 @@ const ofModules: readonly PlantSpec[] = [
   },
 ]
 
+/** A house whose inverter speaks SunSpec: nothing sends, so that it has no past. */
+const asked: readonly PlantSpec[] = [
+  {
+    name: 'Ammersee farmhouse',
+    type: 'HOUSE_ROOF',
+    gridType: 'EXCESS',
+    address: 'Dießen am Ammersee',
+    country: 'DE',
+    latitude: 47.95,
+    longitude: 11.1,
+    altitudeM: 560,
+    zone: 'Europe/Berlin',
+    currency: 'EUR',
+    pricePerKwh: 0.08,
+    tiltDeg: 32,
+    azimuthDeg: 190,
+    climate: 'maritime',
+    meanTemperatureC: 9,
+    seasonalSwingC: 10,
+    load: { profile: 'european', scale: 1.4 },
+    sunspec: true,
+    loggers: [
+      {
+        serial: 1_790_009_001,
+        profileId: 'solis-0507',
+        firmware: '',
+        intervalMinutes: 1,
+        inverters: [{ serial: 'SIM9000001', ratedAcW: 8_200, dcWp: 9_600 }],
+      },
+    ],
+    faults: [],
+  },
+]
+
 /**
  * The demo's fleet. Those with modules one by one come first, so that the others keep their serial
  * numbers. The last plant is created last and so comes first in the list.
  * Fault times are relative to the UTC midnight before the plant was created, in milliseconds (negative: in the past).
  */
-export const fleet: readonly PlantSpec[] = [...ofModules, ...withoutLayouts]
+export const fleet: readonly PlantSpec[] = [...ofModules, ...asked, ...withoutLayouts]

@@ -7,6 +7,7 @@ import { equipmentReader } from './equipment.ts'
 import { faultsFrom, parseFault } from './faults.ts'
 import { fillFleet, NEWEST_DAYS } from './fill-fleet.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
+import type { ModbusServer } from './links/modbus-server.ts'
 import { addOperatorContent } from './operator-content.ts'
 import { optimizerReader } from './optimizer-reader.ts'
 import { createPlantModel } from './plant-model.ts'
@@ -15,6 +16,7 @@ import { connect, signIn } from './platform.ts'
 import { createReader, type Reader } from './reader.ts'
 import { shareWithService } from './service-organization.ts'
 import { type SettledPlant, settlePlant } from './settle-plant.ts'
+import { openSunSpecSite } from './sunspec-site.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -27,6 +29,7 @@ const { values: args } = parseArgs({
     fault: { type: 'string', multiple: true, default: [] },
     'past-days': { type: 'string', default: '366' },
     'fill-window': { type: 'string', default: '24' },
+    'modbus-port': { type: 'string' },
     organization: { type: 'string' },
     operator: { type: 'boolean', default: false },
   },
@@ -37,6 +40,7 @@ const now = () => Date.now()
 const pastDays = Number(args['past-days'])
 const runners: PlantRunner[] = []
 const readers: Reader[] = []
+const servers: ModbusServer[] = []
 const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
 if (!account || !password) {
@@ -50,6 +54,8 @@ const platform = await signIn(server, account, password)
 const wanted = args.plants ? fleet.slice(-Number(args.plants)) : fleet
 const settled: (SettledPlant & { spec: PlantSpec })[] = []
 for (const spec of wanted) settled.push({ spec, ...(await settlePlant(platform, spec, { pastDays, nowMs: now() })) })
+
+const complain = (fault: unknown): void => console.error(`  Readings of equipment were not taken: ${fault}`)
 
 /** A plant's equipment is no older than the plant. */
 const withinPast = (agesMs: readonly number[]): readonly number[] => agesMs.filter((ageMs) => ageMs < pastDays * DAY_MS)
@@ -83,10 +89,21 @@ for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) 
   ]
   for (const reader of beside)
     if (reader) readers.push(createReader({ ...reader, agesMs: withinPast(reader.agesMs), platform, plantId: id, now }))
+  if (spec.sunspec && args['modbus-port'])
+    servers.push(
+      await openSunSpecSite({
+        platform,
+        plantId: id,
+        port: Number(args['modbus-port']),
+        model,
+        momentAt,
+        now,
+        complain,
+      }),
+    )
   await keepLayout(platform, id, spec)
   await wait(20)
 }
-const complain = (fault: unknown): void => console.error(`  Readings of equipment were not taken: ${fault}`)
 const clock = setInterval(() => {
   for (const runner of runners) runner.tick()
   for (const reader of readers) reader.tick().catch(complain)
@@ -96,6 +113,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     clearInterval(clock)
     for (const runner of runners) runner.stop()
+    for (const server of servers) void server.stop()
     process.exit(0)
   })
 

@@ -58,7 +58,8 @@ export class PlantRunner {
     this.#past = past
     this.#state = state
     let firstIndex = 0
-    this.#sticks = model.spec.loggers.map((spec) => {
+    const { loggers, sunspec } = model.spec
+    this.#sticks = (sunspec ? [] : loggers).map((spec) => {
       const stick = this.#createStick(spec, firstIndex)
       firstIndex += spec.inverters.length
       return stick

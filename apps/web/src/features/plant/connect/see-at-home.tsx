@@ -25,23 +25,25 @@ export function SeeAtHome() {
   const { linkTo } = useUrlState()
   const current = useSight()
   return (
-    <nav className={styles.sights} aria-label={text('targets.question')}>
-      <h2>{text('targets.question')}</h2>
-      {sights.map((sight) => (
-        <Link
-          key={sight}
-          className={styles.sight}
-          to={linkTo({ see: sight === 'stick' ? null : sight })}
-          replace
-          aria-current={sight === current ? 'true' : undefined}
-        >
-          <Icon name={icons[sight]} size={24} />
-          <span>
-            <b>{text(`targets.see.${sight}`)}</b>
-            <small>{text(`targets.see.${sight}.hint`)}</small>
-          </span>
-        </Link>
-      ))}
-    </nav>
+    <div className="page">
+      <nav className={styles.sights} aria-label={text('targets.question')}>
+        <h2>{text('targets.question')}</h2>
+        {sights.map((sight) => (
+          <Link
+            key={sight}
+            className={styles.sight}
+            to={linkTo({ see: sight === 'stick' ? null : sight })}
+            replace
+            aria-current={sight === current ? 'true' : undefined}
+          >
+            <Icon name={icons[sight]} size={24} />
+            <span>
+              <b>{text(`targets.see.${sight}`)}</b>
+              <small>{text(`targets.see.${sight}.hint`)}</small>
+            </span>
+          </Link>
+        ))}
+      </nav>
+    </div>
   )
 }
