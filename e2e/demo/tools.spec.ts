@@ -177,7 +177,8 @@ test.describe("an installer's tools", () => {
     await page.getByRole('button', { name: /^Undo/ }).click()
     const sure = page.getByRole('dialog').getByRole('button', { name: /^Undo/ })
     if (await sure.count()) await sure.click()
-    await expect(page.getByText('Undone', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Imported', { exact: true })).toHaveCount(0, { timeout: 30_000 })
+    await expect(page.getByText('june.csv')).toHaveCount(0)
     expect(watch.faults).toEqual([])
   })
 

@@ -167,7 +167,6 @@ const withoutLayouts: readonly PlantSpec[] = [
     climate: 'semi-arid',
     meanTemperatureC: 17,
     seasonalSwingC: 9,
-    equipment: ['weatherStation'],
     loggers: [
       sofar(4, 100_000, 500_000),
       sofar(4, 100_000, 500_000),
@@ -478,7 +477,7 @@ const ofModules: readonly PlantSpec[] = [
     meanTemperatureC: 13,
     seasonalSwingC: 10,
     load: { profile: 'workshop', scale: 0.3 },
-    equipment: ['meter'],
+    equipment: ['meter', 'weatherStation'],
     optimizers: 15,
     drawn: 'optimizer',
     loggers: [sofar(1, 6_000, 6_450)],

@@ -60,7 +60,8 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
       plantYears(db, plantId, year, year),
       plantTotals(db, [plantId]),
       readLifetimes(db, [facts]),
-      counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
+      // Also before the first reading of a day.
+      counterDisagreements(db, plantId, nowMs - DAY_MS),
       countWaitingDevices(db, plantId),
       refusedPowers(db, plantId, { fromMs: dayBounds(today, facts.zone).fromMs, toMs: nowMs + DAY_MS }),
     ])

@@ -63,12 +63,10 @@ describe('imported days are in', () => {
     expect(statistics.incomeValue).toBeCloseTo(kwh * PRICE, 1)
   })
   it('comparisons of periods', async () => {
-    const { rangeList } = await call(
-      'GET',
-      `history/power/${plant}/range?from=2026-06-01&to=2026-06-05&with=2026-06-06`,
-    )
-    for (const { statistics, knownDays } of rangeList)
-      expect([knownDays, statistics.generationValue]).toEqual([5, expect.closeTo(kwh / 2, 2)])
+    const { ranges } = await call('GET', `history/power/${plant}/range?from=2026-06-01&to=2026-06-05&with=2026-06-06`)
+    expect(ranges).toHaveLength(2)
+    for (const { whole, known } of ranges)
+      expect([known, whole.generationValue]).toEqual([5, expect.closeTo(kwh / 2, 2)])
   })
   it('the judgment of performance', async () => {
     while ((await countDuePerformance(app.test.db, nowMs)) > 0);

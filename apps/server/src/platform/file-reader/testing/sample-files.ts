@@ -25,7 +25,6 @@ const mapping = {
   timeFormat: 'iso',
   zone: 'Europe/Berlin',
   stamp: 'start',
-  overlap: 'fill',
   questions: [],
   columns: [
     { column: 1, name: null, flow: 'generation', form: 'power', unit: 'W', signs: 'positive', decimalMark: '.' },
@@ -39,8 +38,8 @@ const facts = {
   rules: { generation: rule, load: rule, import: rule, export: rule, charge: rule, discharge: rule },
 }
 const askImport = (bytes: Uint8Array) => ({
-  bytes,
-  mapping,
+  files: [{ bytes, mapping }],
+  choice: { overlap: 'fill', between: null },
   facts,
   known: { days: new Map([['2026-06-01', new Set(['generation'])]]) },
   withSamples: true,

@@ -1,4 +1,4 @@
-import { localDate } from '@heliograph/domain/time.ts'
+import { isZone, localDate } from '@heliograph/domain/time.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { editPlant } from '../../../api/plants.ts'
@@ -36,17 +36,18 @@ export function EditForm() {
   const client = useQueryClient()
   const { locale } = useFormat()
   const { plantId, plant, zone } = useCurrentPlant()
-  const today = localDate(Date.now(), zone)
-  const fresh: CapacityFromDraft = { day: today, isAlways: false }
   const form = useRef<HTMLFormElement>(null)
   const saved = useMemo(() => toDraft(plant, locale), [plant, locale])
   // The input overlays the server's record, so that another user's change shows in the untouched fields.
   const [typed, setTyped] = useState<Partial<PlantDraft>>({})
-  const [since, setSince] = useState(fresh)
+  const [chosenSince, setSince] = useState<CapacityFromDraft>()
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const draft: PlantDraft = { ...saved, ...typed }
+  // In the zone that is saved with it: the server refuses a day that has not begun there.
+  const today = localDate(Date.now(), isZone(draft.zone) ? draft.zone : zone)
+  const since = chosenSince ?? { day: today, isAlways: false }
   const changed = findChanged(saved, draft)
   const faults = tried ? checkPlant(draft) : {}
   const wrong = Object.keys(faults).length
@@ -62,7 +63,7 @@ export function EditForm() {
   }
   const discard = (): void => {
     setTyped({})
-    setSince(fresh)
+    setSince(undefined)
     setTried(false)
     setFailure(undefined)
   }
