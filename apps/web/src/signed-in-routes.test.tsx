@@ -36,13 +36,13 @@ it.each([
   await screen.findByRole('heading', { level: 1, name: title })
 })
 
-it('without a manual, the page of manuals says so instead of refusing', async () => {
-  vi.stubGlobal('fetch', answerCalls({ 'GET /backyard-api-s/document/getDocList': () => ({ total: 0, data: [] }) }))
+it('a brand that hides the manuals hides their page', async () => {
+  vi.stubGlobal('fetch', answerCalls({}))
   vi.stubGlobal('EventSource', silentStream)
   const brand = { blocked: new Set(['onlineInstructions']) }
   renderPage(<SignedInRoutes />, { path: '/account/settings/instructions', user: mira, brand })
-  await screen.findByText('No manual published yet')
-  expect(screen.queryByText('Permission denied')).toBeNull()
+  await screen.findByRole('heading', { name: 'Not available here' })
+  expect(screen.queryByRole('heading', { name: 'User manual' })).toBeNull()
 })
 
 it('/application/detail leads to the first application that the person has', async () => {

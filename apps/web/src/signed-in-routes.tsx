@@ -7,7 +7,6 @@ import { applicationPath, applications, plantPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
-import { useBrand } from './brand/brand-context.ts'
 import { SignInPrompts } from './features/account/prompts/sign-in-prompts.tsx'
 import { NoPlantOpen } from './features/fleet/plant-list/no-plants.tsx'
 import { PlantRail } from './features/fleet/plant-list/plant-rail.tsx'
@@ -225,17 +224,13 @@ const MessageSettings = () => (
   </Permitted>
 )
 
-/** Where nothing is published the page says so; it is asked of the server, because the brand's flag says both. */
-const Instructions = () => {
-  const isOff = useBrand().blocked.has('onlineInstructions')
-  const may = usePermission()
-  if (!isOff && !may(['onlineInstructions'])) return <RefusedPage right="onlineInstructions" part />
-  return (
+const Instructions = () => (
+  <Permitted any={['onlineInstructions']} fallback={<RefusedPage right="onlineInstructions" part />}>
     <LaterTexts feature="manual" waiting={<PageSkeleton />}>
       <InstructionsPage />
     </LaterTexts>
-  )
-}
+  </Permitted>
+)
 
 /** `/application/detail` leads to the first application that this person has. */
 const FirstApplication = () => {

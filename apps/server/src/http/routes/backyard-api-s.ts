@@ -2,7 +2,6 @@ import { isMapKind } from '@heliograph/domain/brand/map-origins.ts'
 import { normalizeContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FunctionCode } from '@heliograph/domain/permissions.ts'
-import { hasDocuments } from '../../operator/notices/notices.ts'
 import { type Brand, findMaps, getSupport, readBrand, setSupport } from '../../platform/branding/branding.ts'
 import { applicationHandlers } from './application-handlers.ts'
 import { brandHandlers } from './brand-handlers.ts'
@@ -24,7 +23,6 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
     const visited = { host: body.visitDomain || context.host, key: body.projectId }
     const brand = await readBrand(context.db, visited)
     const served = Object.keys(context.services.brandSettings.mapScripts ?? {}).filter(isMapKind)
-    const empty = emptyFunctions(brand, await hasDocuments(context.db))
     const wanted = new Set(body.textTypeList)
     const isHidden = (code: string): boolean => brand.blockedFunctions.includes(code)
     const texts = [...brand.texts, ...dataCenterTexts(context.services.dataCenters, brand.texts)]
@@ -38,7 +36,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
       colorList: brand.colors.map(({ type, code, alphaPercent }) => ({ type, colorCode: code, alpha: alphaPercent })),
       // An empty key: the map's script comes by way of this server.
       apiKeyDtoList: (await findMaps(context.db, visited, served)).map(({ type, key }) => ({ type, apiKey: key })),
-      blockFunctionCodeList: [...new Set([...brand.blockedFunctions, ...empty])],
+      blockFunctionCodeList: [...new Set([...brand.blockedFunctions, ...emptyFunctions(brand)])],
       officalDomain: brand.officialDomain,
       squareLogoLink: brand.squareLogo,
       // A hidden question has no addressee.
@@ -59,11 +57,9 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
 
 const noSupport: Brand['support'] = { link: '', mail: '', hours: '' }
 
-/** Functions with nothing behind them on this server: no manual, no document, no support (specification, section 6). */
-function emptyFunctions({ texts, support }: Brand, withDocuments: boolean): readonly FunctionCode[] {
-  const withManual = withDocuments || texts.some(({ type, text }) => type === 'MANNUAL_URL' && text !== '')
-  const withSupport = support.link !== '' || support.mail !== ''
-  return [...(withManual ? [] : ['onlineInstructions' as const]), ...(withSupport ? [] : ['onlineCustomer' as const])]
+/** Functions with nothing behind them on this server. The owner’s guide always exists; online support must be set up. */
+function emptyFunctions({ support }: Brand): readonly FunctionCode[] {
+  return support.link === '' && support.mail === '' ? ['onlineCustomer'] : []
 }
 
 function normalizeEmail(text: string): string {

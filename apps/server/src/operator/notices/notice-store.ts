@@ -106,10 +106,6 @@ export async function countNotices<Kind extends NoticeKind>(db: Db, kind: Kind, 
   return Number(count)
 }
 
-export async function hasDocuments(db: Db): Promise<boolean> {
-  return (await selectNotices(db, 'document').select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
 /** @throws Refusal NOT_FOUND also for a document that is a link */
 export async function getDocumentFile(db: Db, id: number): Promise<Readonly<{ title: string; file: Buffer }>> {
   const row = await selectNotices(db, 'document').select(['texts', 'file']).where('id', '=', id).executeTakeFirst()

@@ -176,11 +176,8 @@ describe('online support', () => {
     return { blocked: body.blockFunctionCodeList, support: JSON.parse(body.extendWeb).support }
   }
 
-  it('and manuals are hidden until there is one', async () => {
-    expect((await blocked()).blocked).toEqual(['onlineInstructions', 'onlineCustomer'])
-    await ask('POST /backyard-api-s/document', {
-      body: { kind: 'manual', lan: '', title: 'Manual', link: 'https://example.org/m.pdf' },
-    })
+  it('is hidden until there is one; the owner’s guide never is', async () => {
+    expect((await blocked()).blocked).toEqual(['onlineCustomer'])
     const support = { link: '', mail: 'Help@Example.org', hours: '9 to 17' }
     await ask('POST /backyard-api-s/oem/support', { body: support })
     expect(await blocked()).toEqual({ blocked: [], support: { ...support, mail: 'help@example.org' } })

@@ -7,4 +7,4 @@ export {
 } from './announcements.ts'
 export { addVersion, findLatestVersion, listVersions } from './app-versions.ts'
 export { addDocument, listDocuments } from './documents.ts'
-export { getDocumentFile, hasDocuments, removeNotice } from './notice-store.ts'
+export { getDocumentFile, removeNotice } from './notice-store.ts'

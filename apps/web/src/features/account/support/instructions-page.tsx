@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { CallFailure } from '../../../api/failure.ts'
 import { documentsQuery, type PublishedDocument } from '../../../api/publications.ts'
 import { useBrand } from '../../../brand/brand-context.ts'
-import { RefusedPage } from '../../../shell/refused-page.tsx'
 import { useByteText } from '../../../texts/byte-text.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
 import { toDay } from '../../../texts/local-day.ts'
@@ -12,7 +10,6 @@ import { useText } from '../../../texts/use-text.tsx'
 import buttonStyles from '../../../ui/button.module.css'
 import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { groupDocuments, languageNameOf } from './group-documents.ts'
 import { ManualContents, ManualPageView } from './manual-page.tsx'
 import { manualPages } from './manual-pages.ts'
@@ -21,16 +18,11 @@ import { manualPages } from './manual-pages.ts'
 export function InstructionsPage() {
   const { text } = useText()
   const { code } = useLanguage()
-  const brand = useBrand()
-  const manual = brand.link('MANNUAL_URL', code)
+  const manual = useBrand().link('MANNUAL_URL', code)
   const { data, error, refetch } = useQuery(documentsQuery)
   const [query] = useSearchParams()
-  const isOff = brand.blocked.has('onlineInstructions')
   const page = manualPages.find(({ id }) => id === query.get('page'))
-  // The brand hides the function itself, and the server refuses it.
-  if (error instanceof CallFailure && error.code === 'NO_PERMISSION')
-    return <RefusedPage right="onlineInstructions" part />
-  if (page !== undefined && !isOff) return <ManualPageView page={page} />
+  if (page !== undefined) return <ManualPageView page={page} />
   const groups = groupDocuments(data ?? [], code)
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
@@ -38,10 +30,7 @@ export function InstructionsPage() {
         <h1>{text('shell.menu.userManual')}</h1>
         <p className="answer">{text('manual.answer')}</p>
       </header>
-      {isOff && (
-        <EmptyState compact icon="list" title={text('support.manual.none')} hint={text('support.documents.ask')} />
-      )}
-      {!isOff && manual === undefined && <ManualContents />}
+      {manual === undefined && <ManualContents />}
       {manual !== undefined && (
         <SettingCard title={text('support.manual')}>
           <SettingRow icon="external" title={text('support.manual.online')} hint={manual}>
