@@ -1,16 +1,14 @@
 /** The money of a plant in our words: prices over time, cost and financing, what follows from them. */
 import { money } from '@heliograph/contract/codecs/money.ts'
-import type { WireFinance, TariffPreview as WirePreview, WireTariff } from '@heliograph/contract/maintain-s/finance.ts'
+import { type DatedTariff, loan, tariff } from '@heliograph/contract/codecs/tariff.ts'
+import type { WireFinance, TariffPreview as WirePreview } from '@heliograph/contract/maintain-s/finance.ts'
 import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
 import type { PriceUnit } from '@heliograph/domain/tariff/price-series.ts'
-import { followsSeries, type GridPrices, type Tariff } from '@heliograph/domain/tariff/tariff.ts'
+import type { Tariff } from '@heliograph/domain/tariff/tariff.ts'
 import { call } from './call.ts'
 
-export type { Loan, Money, Tariff }
-
-/** @param from YYYY-MM-DD; null: from the start */
-export type DatedTariff = Readonly<{ from: string | null; tariff: Tariff }>
+export type { DatedTariff, Loan, Money, Tariff }
 
 export type Costs = Readonly<{
   cost: number | null
@@ -52,56 +50,12 @@ export type Finance = Readonly<{
   unreadDays: number
 }>
 
-const toTariff = (wire: WireTariff): DatedTariff => ({
-  from: wire.validFrom,
-  tariff: {
-    rule: wire.incomeRule,
-    pricePerKwh: wire.mergeElectricPrice,
-    benchmarkPrice: wire.benchmarkPrice,
-    subsidies: {
-      national: wire.nationalSubsidy,
-      provincial: wire.provincialSubsidy,
-      prefectural: wire.prefecturalSubsidy,
-      county: wire.countySubsidy,
-    },
-    purchase: wire.purchasePrices,
-    feedIn: wire.feedInPrices,
-    standingPerDay: wire.standingCharge,
-    vatPercent: wire.vatRate,
-  },
-})
-
-const toWirePrices = (prices: GridPrices | null): WireTariff['purchasePrices'] =>
-  prices === null || followsSeries(prices)
-    ? prices
-    : {
-        seasons: prices.seasons.map(({ from, windows }) => ({
-          from,
-          windows: windows.map((window) => ({ ...window, days: [...window.days] })),
-        })),
-      }
-
-const toWireTariff = ({ from, tariff }: DatedTariff): WireTariff => ({
-  validFrom: from,
-  incomeRule: tariff.rule,
-  mergeElectricPrice: tariff.pricePerKwh,
-  benchmarkPrice: tariff.benchmarkPrice,
-  nationalSubsidy: tariff.subsidies.national,
-  provincialSubsidy: tariff.subsidies.provincial,
-  prefecturalSubsidy: tariff.subsidies.prefectural,
-  countySubsidy: tariff.subsidies.county,
-  purchasePrices: toWirePrices(tariff.purchase),
-  feedInPrices: toWirePrices(tariff.feedIn),
-  standingCharge: tariff.standingPerDay,
-  vatRate: tariff.vatPercent ?? null,
-})
-
 export async function fetchFinance(plantId: number, signal?: AbortSignal): Promise<Finance> {
   const wire = await call('GET /maintain-s/station/{id}/finance', { params: { id: plantId } }, { signal })
   const { from, to, days } = wire.lastYear
   return {
     currency: wire.currency,
-    tariffs: wire.tariffs.map(({ stored, ...tariff }) => ({ ...toTariff(tariff), isStored: stored })),
+    tariffs: wire.tariffs.map(({ stored, ...row }) => ({ ...tariff.fromWire(row), isStored: stored })),
     costs: {
       cost: wire.constructionCost,
       subsidy: wire.constructionSubsidy,
@@ -134,33 +88,23 @@ const toOutlook = (wire: WireFinance['outlook']): Outlook => ({
 function toLoan({ amount, repaymentMethod, term, period, interestRate }: WireFinance): Loan | null {
   if (amount === null || repaymentMethod === null || term === null || period === null || interestRate === null)
     return null
-  return { amount, method: repaymentMethod, termMonths: term, periodMonths: period, interestPercent: interestRate }
+  return loan.fromWire({ amount, repaymentMethod, term, period, interestRate })
 }
 
-export async function editCosts(
-  plantId: number,
-  { cost, subsidy, paidOn, coalPrice, link, loan }: Costs,
-): Promise<void> {
-  const wireLoan = loan && {
-    amount: loan.amount,
-    repaymentMethod: loan.method,
-    term: loan.termMonths,
-    period: loan.periodMonths as 1 | 3 | 6 | 12,
-    interestRate: loan.interestPercent,
-  }
+export async function editCosts(plantId: number, costs: Costs): Promise<void> {
   const body = {
-    constructionCost: cost,
-    constructionSubsidy: subsidy,
-    constructionDate: paidOn,
-    desulfurizationPrice: coalPrice,
-    tariffUrl: link,
-    loan: wireLoan,
+    constructionCost: costs.cost,
+    constructionSubsidy: costs.subsidy,
+    constructionDate: costs.paidOn,
+    desulfurizationPrice: costs.coalPrice,
+    tariffUrl: costs.link,
+    loan: costs.loan && { ...loan.toWire(costs.loan), period: costs.loan.periodMonths as 1 | 3 | 6 | 12 },
   }
   await call('POST /maintain-s/station/{id}/finance', { params: { id: plantId }, body })
 }
 
 export const saveTariff = (plantId: number, dated: DatedTariff): Promise<unknown> =>
-  call('POST /maintain-s/station/{id}/finance/tariff', { params: { id: plantId }, body: toWireTariff(dated) })
+  call('POST /maintain-s/station/{id}/finance/tariff', { params: { id: plantId }, body: tariff.toWire(dated) })
 
 export const removeTariff = (plantId: number, from: string | null): Promise<unknown> =>
   call('DELETE /maintain-s/station/{id}/finance/tariff', { params: { id: plantId }, body: { validFrom: from } })
@@ -180,14 +124,14 @@ const toCompared = <T extends { before: WireMoney; after: WireMoney }>(wire: T) 
   after: money.fromWire(wire.after),
 })
 
-/** @param tariff null: the tariff of this date is removed */
+/** @param prices null: those of this date are removed */
 export async function previewTariff(
   plantId: number,
   from: string | null,
-  tariff: Tariff | null,
+  prices: Tariff | null,
   signal?: AbortSignal,
 ): Promise<TariffPreview> {
-  const body = { validFrom: from, tariff: tariff && toWireTariff({ from, tariff }) }
+  const body = { validFrom: from, tariff: prices && tariff.toWire({ from, tariff: prices }) }
   const wire: WirePreview = await call(
     'POST /maintain-s/station/{id}/finance/tariff/preview',
     { params: { id: plantId }, body },

@@ -1,13 +1,8 @@
 /** Where a plant's modules lie and what they do, in our words. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { WireLayoutGroup, WireLayoutModule } from '@heliograph/contract/maintain-s/module-layout.ts'
+import { moduleLayout } from '@heliograph/contract/codecs/module-layout.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import {
-  type LayoutGroup,
-  type LayoutModule,
-  type ModuleLayout,
-  sourceKey,
-} from '@heliograph/domain/module-layout/layout.ts'
+import { type ModuleLayout, sourceKey } from '@heliograph/domain/module-layout/layout.ts'
 import { stringKey } from '@heliograph/domain/module-layout/module-values.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { call } from './call.ts'
@@ -54,22 +49,7 @@ export async function fetchLayout(plantId: number, day: string | undefined, sign
 }
 
 const toInfo = (wire: Wire): LayoutInfo => ({
-  layout: {
-    groups: wire.groups.map(toGroup),
-    modules: wire.modules.map(toModule),
-    photo: wire.photo && {
-      imageId: wire.photo.image,
-      xM: wire.photo.x,
-      yM: wire.photo.y,
-      widthM: wire.photo.width,
-      opacity: wire.photo.opacity,
-    },
-    satellite: wire.satellite && {
-      xM: wire.satellite.x,
-      yM: wire.satellite.y,
-      opacity: wire.satellite.opacity,
-    },
-  },
+  layout: moduleLayout.fromWire(wire),
   version: wire.version,
   changedAtMs: wire.changed === null ? null : wire.changed * 1000,
   devices: wire.devices.map(({ id, sn, last, status, replaced, name, kind, inputs }) => ({
@@ -94,52 +74,6 @@ const toInfo = (wire: Wire): LayoutInfo => ({
 
 /** @param basedOn the version that it was made from @returns the new version */
 export async function saveLayout(plantId: number, layout: ModuleLayout, basedOn: number) {
-  const { groups, modules, photo, satellite } = layout
-  const body = {
-    version: basedOn,
-    groups: groups.map(fromGroup),
-    modules: modules.map(fromModule),
-    photo: photo && { image: photo.imageId, x: photo.xM, y: photo.yM, width: photo.widthM, opacity: photo.opacity },
-    satellite: satellite && { x: satellite.xM, y: satellite.yM, opacity: satellite.opacity },
-  }
+  const body = { version: basedOn, ...moduleLayout.toWire(layout) }
   return (await call('POST /maintain-s/station/layout/{id}/save', { params: { id: plantId }, body })).version
 }
-
-const toGroup = ({ azimuth, tilt, x, y, rotation, long, short, gap, ...group }: WireLayoutGroup): LayoutGroup => ({
-  ...group,
-  azimuthDeg: azimuth,
-  tiltDeg: tilt,
-  xM: x,
-  yM: y,
-  rotationDeg: rotation,
-  moduleLongM: long,
-  moduleShortM: short,
-  gapM: gap,
-})
-const fromGroup = (group: LayoutGroup): WireLayoutGroup => ({
-  id: group.id,
-  name: group.name,
-  orientation: group.orientation,
-  azimuth: group.azimuthDeg,
-  tilt: group.tiltDeg,
-  x: group.xM,
-  y: group.yM,
-  rotation: group.rotationDeg,
-  long: group.moduleLongM,
-  short: group.moduleShortM,
-  gap: group.gapM,
-})
-const toModule = ({ group, sn, power, string, ...module }: WireLayoutModule): LayoutModule => ({
-  ...module,
-  groupId: group,
-  serial: sn,
-  ratedWp: power,
-  string: string && { serial: string.sn, input: string.input },
-})
-const fromModule = ({ groupId, serial, ratedWp, string, ...module }: LayoutModule): WireLayoutModule => ({
-  ...module,
-  group: groupId,
-  sn: serial,
-  power: ratedWp,
-  string: string && { sn: string.serial, input: string.input },
-})

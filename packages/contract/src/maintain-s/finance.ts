@@ -1,4 +1,4 @@
-import { repaymentMethods } from '@heliograph/domain/tariff/investment.ts'
+import { type Loan, repaymentMethods } from '@heliograph/domain/tariff/investment.ts'
 import { priceSteps, priceUnits } from '@heliograph/domain/tariff/price-series.ts'
 import { findScheduleFault, MOST_PRICE, MOST_SEASONS, MOST_WINDOWS } from '@heliograph/domain/tariff/schedule.ts'
 import { incomeRules, MOST_VAT_PERCENT } from '@heliograph/domain/tariff/tariff.ts'
@@ -114,6 +114,13 @@ const loanFields = {
   /** Percent per year. */
   interestRate: z.number().min(0).max(100),
 }
+export type WireLoan = Readonly<{
+  amount: number
+  repaymentMethod: Loan['method']
+  term: number
+  period: number
+  interestRate: number
+}>
 const loan = z.strictObject(loanFields).refine(({ term, period }) => term % period === 0, { path: ['period'] })
 
 /** The finances of a plant. Prices are those of today: null where today's tariff has no such price. */

@@ -116,5 +116,7 @@ export const moduleLayoutCalls = {
     reply: z.object({ version: z.number().int() }),
   }),
 } as const
+const wirePlan = z.object(plan)
+export type WireLayout = z.output<typeof wirePlan>
 export type WireLayoutGroup = z.output<typeof group>
 export type WireLayoutModule = z.output<typeof module>

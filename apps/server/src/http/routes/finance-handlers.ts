@@ -1,3 +1,4 @@
+import { loan as loanCodec, tariff } from '@heliograph/contract/codecs/tariff.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dayBounds, hourStarts, isZone, localDate } from '@heliograph/domain/time.ts'
@@ -15,15 +16,7 @@ import {
   saveVersion,
 } from '../../fleet/finance/finance.ts'
 import { getFacts, plantFinance } from '../../fleet/plants/plants.ts'
-import {
-  describeTariff,
-  toDate,
-  toFinanceChanges,
-  toLoan,
-  toTariff,
-  toWireFinance,
-  toWirePreview,
-} from './finance-wire.ts'
+import { describeTariff, toDate, toFinanceChanges, toWireFinance, toWirePreview } from './finance-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 import { senderOf } from './sender-of.ts'
@@ -36,12 +29,12 @@ export const financeHandlers = {
   'POST /maintain-s/station/{id}/finance': async ({ params, body, context }) => {
     const { loan, ...costs } = body
     const options = Object.fromEntries(Object.entries(costs).filter(([, value]) => value !== undefined))
-    const edit = { ...options, ...(loan === undefined ? {} : { loan: loan && toLoan(loan) }) }
+    const edit = { ...options, ...(loan === undefined ? {} : { loan: loan && loanCodec.fromWire(loan) }) }
     const { before, after } = await editFinances(context.db, params.id, edit)
     return { changes: toFinanceChanges(before, after) }
   },
   'POST /maintain-s/station/{id}/finance/tariff': async ({ params, body, context }) => {
-    const version = { from: toDate(body.validFrom), tariff: toTariff(body) }
+    const version = { from: toDate(body.validFrom), tariff: tariff.fromWire(body).tariff }
     const before = await saveVersion(context.db, params.id, version)
     const name = nameOf(version.from)
     const after = describeTariff(name, version.tariff)
@@ -49,7 +42,7 @@ export const financeHandlers = {
   },
   'POST /maintain-s/station/{id}/finance/tariff/preview': async ({ params, body, context }) => {
     const facts = await getFacts(context.db, params.id)
-    const change = { from: toDate(body.validFrom), tariff: body.tariff && toTariff(body.tariff) }
+    const change = { from: toDate(body.validFrom), tariff: body.tariff && tariff.fromWire(body.tariff).tariff }
     return toWirePreview(await previewVersion(context.db, facts, change, localDate(context.nowMs, facts.zone)))
   },
   'GET /maintain-s/station/{id}/finance/prices': async ({ params, context }) => {

@@ -1,6 +1,7 @@
 import { money } from '@heliograph/contract/codecs/money.ts'
+import { loan as loanCodec, tariff } from '@heliograph/contract/codecs/tariff.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { WireFinance, TariffPreview as WirePreview, WireTariff } from '@heliograph/contract/maintain-s/finance.ts'
+import type { WireFinance, TariffPreview as WirePreview } from '@heliograph/contract/maintain-s/finance.ts'
 import { DEGRADATION_PER_YEAR, LIFETIME_YEARS, type Loan, loanPayments } from '@heliograph/domain/tariff/investment.ts'
 import { flatPriceOf } from '@heliograph/domain/tariff/schedule.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type GridPrices,
   subsidyPerKwh,
   type Tariff,
-  type TariffVersion,
   versionOn,
 } from '@heliograph/domain/tariff/tariff.ts'
 import { FIRST_DAY, type Finances, type Preview } from '../../fleet/finance/finance.ts'
@@ -16,46 +16,7 @@ import type { PlantFinance } from '../../fleet/plants/plants.ts'
 
 export const toDate = (validFrom: string | null): string => validFrom ?? FIRST_DAY
 
-export const toTariff = (wire: WireTariff): Tariff => ({
-  rule: wire.incomeRule,
-  pricePerKwh: wire.mergeElectricPrice,
-  benchmarkPrice: wire.benchmarkPrice,
-  subsidies: {
-    national: wire.nationalSubsidy,
-    provincial: wire.provincialSubsidy,
-    prefectural: wire.prefecturalSubsidy,
-    county: wire.countySubsidy,
-  },
-  purchase: wire.purchasePrices,
-  feedIn: wire.feedInPrices,
-  standingPerDay: wire.standingCharge,
-  ...(wire.vatRate === null ? {} : { vatPercent: wire.vatRate }),
-})
-
-const toWirePrices = (prices: GridPrices | null): WireTariff['purchasePrices'] =>
-  prices === null || followsSeries(prices)
-    ? prices
-    : {
-        seasons: prices.seasons.map(({ from, windows }) => ({
-          from,
-          windows: windows.map((window) => ({ ...window, days: [...window.days] })),
-        })),
-      }
-
-const toWireTariff = ({ from, tariff }: TariffVersion): WireTariff => ({
-  validFrom: from === FIRST_DAY ? null : from,
-  incomeRule: tariff.rule,
-  mergeElectricPrice: tariff.pricePerKwh,
-  benchmarkPrice: tariff.benchmarkPrice,
-  nationalSubsidy: tariff.subsidies.national,
-  provincialSubsidy: tariff.subsidies.provincial,
-  prefecturalSubsidy: tariff.subsidies.prefectural,
-  countySubsidy: tariff.subsidies.county,
-  purchasePrices: toWirePrices(tariff.purchase),
-  feedInPrices: toWirePrices(tariff.feedIn),
-  standingCharge: tariff.standingPerDay,
-  vatRate: tariff.vatPercent ?? null,
-})
+const fromStart = (from: string): string | null => (from === FIRST_DAY ? null : from)
 
 const toPercent = (share: number | null): number | null => (share === null ? null : share * 100)
 
@@ -78,7 +39,10 @@ export function toWireFinance({ facts, today, pricing, finances, outlook, lastYe
     countySubsidy: subsidies.county,
     subsidyUnitAmount: subsidyPerKwh(version.tariff),
     ...toWireLoan(loan, finances.constructionCost),
-    tariffs: pricing.versions.map((item, at) => ({ ...toWireTariff(item), stored: at > 0 || !pricing.startsPlain })),
+    tariffs: pricing.versions.map((item, at) => ({
+      ...tariff.toWire({ from: fromStart(item.from), tariff: item.tariff }),
+      stored: at > 0 || !pricing.startsPlain,
+    })),
     lastYear: { from: lastYear.from, to: lastYear.to, days: lastYear.days, ...money.toWire(lastYear.money) },
     outlook: {
       ...known,
@@ -108,31 +72,11 @@ function toWireLoan(loan: Loan | null, cost: number | null) {
   const [payment = 0] = loanPayments(loan)
   return {
     financing: true,
-    amount: loan.amount,
+    ...loanCodec.toWire(loan),
     proportion: cost === null || cost === 0 ? null : (loan.amount / cost) * 100,
-    repaymentMethod: loan.method,
-    term: loan.termMonths,
-    period: loan.periodMonths,
-    interestRate: loan.interestPercent,
     dayRefund: payment / ((loan.periodMonths * 365) / 12),
   }
 }
-
-type WireLoan = Readonly<{
-  amount: number
-  repaymentMethod: Loan['method']
-  term: number
-  period: number
-  interestRate: number
-}>
-
-export const toLoan = (wire: WireLoan): Loan => ({
-  amount: wire.amount,
-  method: wire.repaymentMethod,
-  termMonths: wire.term,
-  periodMonths: wire.period,
-  interestPercent: wire.interestRate,
-})
 
 const costFields = [
   'constructionCost',
@@ -159,14 +103,14 @@ export function toFinanceChanges(before: Finances, after: Finances): Changes {
 }
 
 /** A tariff in a line of the log: rule, prices from lowest to highest, standing charge. */
-export function describeTariff(from: string, tariff: Tariff | null): string | null {
-  if (tariff === null) return null
+export function describeTariff(from: string, prices: Tariff | null): string | null {
+  if (prices === null) return null
   const range = (grid: GridPrices): string => {
     if (followsSeries(grid)) return `${grid.series} * ${grid.factor} + ${grid.surcharge}`
     const prices = grid.seasons.flatMap(({ windows }) => windows.map(({ price }) => price))
     return [...new Set([Math.min(...prices), Math.max(...prices)])].join('..')
   }
-  const { rule, pricePerKwh, benchmarkPrice, purchase, feedIn, standingPerDay, vatPercent = null } = tariff
+  const { rule, pricePerKwh, benchmarkPrice, purchase, feedIn, standingPerDay, vatPercent = null } = prices
   const price = rule === 'production' ? pricePerKwh : rule === 'fullFeedIn' ? benchmarkPrice : null
   return [
     from,
@@ -176,7 +120,7 @@ export function describeTariff(from: string, tariff: Tariff | null): string | nu
     ...(feedIn ? [`feedIn ${range(feedIn)}`] : []),
     ...(vatPercent === null ? [] : [`VAT ${vatPercent}`]),
     ...(standingPerDay > 0 ? [`standing ${standingPerDay}`] : []),
-    ...(subsidyPerKwh(tariff) > 0 ? [`subsidies ${subsidyPerKwh(tariff)}`] : []),
+    ...(subsidyPerKwh(prices) > 0 ? [`subsidies ${subsidyPerKwh(prices)}`] : []),
   ].join(' ')
 }
 
