@@ -101,11 +101,20 @@ export async function buildBench(name) {
   const built = `.cache/bench/${name}.js`
   await bundleFile(`tools/bench/${name}.ts`, built)
   await bundleFile(FILE_READER, '.cache/bench/file-reader-child.js')
-  rmSync(join(root, '.cache/bench/migrations'), { recursive: true, force: true })
-  cpSync(join(root, 'apps/server/src/platform/db/migrations'), join(root, '.cache/bench/migrations'), {
-    recursive: true,
-  })
+  copyMigrations('.cache/bench')
+  copyMaps('.cache/bench')
   return built
+}
+
+function copyMigrations(to) {
+  // A migration that was renamed or removed must not stay behind: the server runs every one that it finds.
+  rmSync(join(root, to, 'migrations'), { recursive: true, force: true })
+  cpSync(join(root, 'apps/server/src/platform/db/migrations'), join(root, to, 'migrations'), { recursive: true })
+}
+
+function copyMaps(to) {
+  for (const name of ['maps', 'lab-maps.jsonl'])
+    cpSync(join(root, 'packages/devices/src/reads/register-map', name), join(root, to, name), { recursive: true })
 }
 
 export async function buildAll({ force = false, quiet = false } = {}) {
@@ -126,22 +135,14 @@ export async function buildAll({ force = false, quiet = false } = {}) {
     bundle('simulator'),
     bundleFile('apps/simulator/src/weather-main.ts', 'apps/simulator/dist/weather-main.js'),
   ])
-  // What was renamed or removed must not stay behind: the server runs every migration that it finds.
-  rmSync(join(root, 'apps/server/dist/migrations'), { recursive: true, force: true })
-  cpSync(join(root, 'apps/server/src/platform/db/migrations'), join(root, 'apps/server/dist/migrations'), {
-    recursive: true,
-  })
+  copyMigrations('apps/server/dist')
   cpSync(join(root, 'apps/server/src/platform/places/place-data'), join(root, 'apps/server/dist/place-data'), {
     recursive: true,
   })
   cpSync(join(root, 'apps/server/src/delivery/reports/noto-sans'), join(root, 'apps/server/dist/noto-sans'), {
     recursive: true,
   })
-  for (const app of ['server', 'simulator'])
-    for (const name of ['maps', 'lab-maps.jsonl'])
-      cpSync(join(root, 'packages/devices/src/reads/register-map', name), join(root, `apps/${app}/dist`, name), {
-        recursive: true,
-      })
+  for (const app of ['server', 'simulator']) copyMaps(`apps/${app}/dist`)
   writeManifest(join(root, 'apps/server/dist'))
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/web'),
