@@ -32,8 +32,9 @@ export function emitEnergy({ state, reading, emit }: Context, wh: number): Meter
     sinceResetWh: state.isNewDaily ? (todayWh ?? state.today) : null,
     yesterdayWh,
     countedWh: state.dayWh,
+    sign: 1,
   }
-  emit({ ...emitted, sign: 1 })
+  emit(emitted)
   if (state.former) state.former.emittedWh += wh
   if (state.undo) state.undo.emittedWh += wh
   state.isNewDaily = false
@@ -75,7 +76,7 @@ export function takeBackOpening({ state, reading, daily, emit }: Context): void 
   const { emitted, earlierWh } = opening
   if (reading.dayStartMs === state.dayStartMs && daily.isReset) {
     emit({ ...emitted, sign: -1 })
-    emit({ ...emitted, wh: earlierWh, sinceResetWh: 0, yesterdayWh: null, sign: 1 })
+    emit({ ...emitted, wh: earlierWh, sinceResetWh: 0, yesterdayWh: null })
     state.dayWh = 0
   } else if (daily.riseWh === 0 && reading.dayStartMs === state.dayStartMs) return
   state.opening = null

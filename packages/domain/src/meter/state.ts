@@ -13,6 +13,7 @@ export type MeterReading = Readonly<{
 /** Energy counted between two instants, with what is known of its division over days. All Wh >= 0. */
 export type MeterEnergy = Readonly<{
   kind: 'energy'
+  sign: 1 | -1
   fromMs: number
   toMs: number
   wh: number

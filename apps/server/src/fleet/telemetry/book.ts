@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addLast, addMean, addShare, emptyAccumulator, mergeInto } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
 import { countedFlow } from './counted-flow.ts'
-import { utcDay } from './days.ts'
+import { isSameUtcDay, utcDay } from './days.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import { readMeters } from './meter-book.ts'
@@ -41,9 +41,9 @@ export function takeNewest(book: Book, options: Row): void {
 }
 
 function keepCheckpoint({ device, state, ledger }: Book, atMs: number): void {
-  const day = utcDay(atMs)
   // Meters that wait for a recount have no valid state.
-  if (!state.isCounted || (!Number.isNaN(state.atMs) && utcDay(state.atMs) === day)) return
+  if (!state.isCounted || isSameUtcDay(state.atMs, atMs)) return
+  const day = utcDay(atMs)
   const { plantId, deviceId } = device
   ledger.checkpoints.set(`${deviceId} ${day}`, { plantId, deviceId, day, meters: encodeMeters(state.meters) })
 }

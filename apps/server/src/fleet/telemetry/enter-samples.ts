@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { takeLate, takeNewest } from './book.ts'
 import { readLateMeters } from './late-meters.ts'
@@ -5,6 +6,10 @@ import { readAround } from './neighbors.ts'
 import type { OpenBook } from './open-books.ts'
 import type { Row, SampleOutcome } from './sample.ts'
 import type { DeviceRows } from './writes.ts'
+
+/** History of one device is long: others have their turn meanwhile. */
+const TURN_MS = 8
+const ROWS_PER_LOOK = 64
 
 /** Rows of one batch for one device. */
 export type EnteredRows = DeviceRows &
@@ -28,10 +33,14 @@ export async function enterSamples(
     const { book, part, newest } = opened
     const rows = late.get(opened) ?? []
     const lateFromMs = rows[0]?.atMs
-    for (const { index, row } of newest) {
+    let turnEndsMs = performance.now() + TURN_MS
+    for (const [i, { index, row }] of newest.entries()) {
       takeNewest(book, row)
       outcomes[index] = { stored: true, late: false }
       rows.push(row)
+      if (i % ROWS_PER_LOOK !== ROWS_PER_LOOK - 1 || performance.now() < turnEndsMs) continue
+      await nextTurn()
+      turnEndsMs = performance.now() + TURN_MS
     }
     if (rows.length > 0) entered.push({ device: part.device, book, rows, lateFromMs })
   }

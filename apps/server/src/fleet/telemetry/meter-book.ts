@@ -24,7 +24,7 @@ import { plantDayOf } from './ledger.ts'
 import { type Meters, meterAt, powerAt } from './meter-bytes.ts'
 import { minutesOfPause, movePowers, type PowerEvent } from './power-book.ts'
 import type { Arrival, DeviceMeta, Row, SunWeight } from './sample.ts'
-import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
+import { type EnergyPart, isOfOneHour, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
 /** The results of a reading of one meter. */
@@ -66,6 +66,15 @@ export function moveMeters(
   const chargedBefore = hybrid && meterAt(meters, hybrid.charge)?.total
   const dischargedBefore = hybrid && meterAt(meters, hybrid.discharge)?.total
   const arrival = device.arrivals?.findLast(({ atMs }) => atMs <= row.atMs)
+  let reader: Omit<ColumnEvent, 'event'> & { isDerived: boolean }
+  const accepts = (atMs: number): boolean => isAccepted(reader.column, atMs)
+  const take = (event: MeterEvent): void => {
+    // Its earlier generation of that day belongs to the other plant.
+    if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
+    if (isIntegrated(layout, meters, reader.column, event)) return
+    const { column, rule, isDerived } = reader
+    emit({ column, event, rule, isDerived })
+  }
   for (const column of layout.meters) {
     const { id, today, yesterday, flow } = layout.columns[column] as Column
     const rule = device.ruleOf(id)
@@ -94,22 +103,9 @@ export function moveMeters(
       todayWh,
       yesterdayWh: row.values[yesterday] ?? null,
     }
-    let isDerived = false
-    const read = (one: MeterReading, bounds: MeterRule): void =>
-      readMeter(
-        meter as MeterState,
-        one,
-        bounds,
-        (atMs) => isAccepted(column, atMs),
-        (event) => {
-          // Its earlier generation of that day belongs to the other plant.
-          if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
-          if (isIntegrated(layout, meters, column, event)) return
-          emit({ column, event, rule, isDerived })
-        },
-      )
+    reader = { column, rule, isDerived: false }
     if (hybrid?.generation !== column) {
-      read(reading, rule)
+      readMeter(meter, reading, rule, accepts, take)
       continue
     }
     const sunWh = withoutBattery(meter, reading, rule, {
@@ -120,11 +116,12 @@ export function moveMeters(
       meaning: device.counterMeaning,
       mostSunWh: mostSunOf(device, rule),
     })
-    isDerived = sunWh !== null && countsOutput(meter, device.counterMeaning)
-    if (sunWh === null || totalWh === null) read(reading, rule)
+    reader.isDerived = sunWh !== null && countsOutput(meter, device.counterMeaning)
+    if (sunWh === null || totalWh === null) readMeter(meter, reading, rule, accepts, take)
     else {
       const { divisor } = meter
-      read({ ...reading, totalWh: sunWh, todayWh: null, yesterdayWh: null }, isDerived ? beforeInverter(rule) : rule)
+      const bySun = { ...reading, totalWh: sunWh, todayWh: null, yesterdayWh: null }
+      readMeter(meter, bySun, reader.isDerived ? beforeInverter(rule) : rule, accepts, take)
       goOnFrom(meter, totalWh, sunWh, divisor)
     }
   }
@@ -205,7 +202,11 @@ function enter(book: Book, { column, event, rule, isDerived }: ColumnEvent, run:
   const { id, flow } = layout.columns[column] as Column
   const sun = flow === 'generation' || id.startsWith('pv') ? device.sun : null
   if (event.kind === 'energy') {
-    for (const part of spreadEnergy(event, device.zone, sun)) addPart(book, column, part, sign, { isDerived })
+    const period = periodOf(event.toMs, device.zone)
+    // Nearly all energies are of one hour.
+    if (isOfOneHour(event, period))
+      addSums(book, column, period, { ...nothing, n: 1, energy: Math.round(event.wh * SUM_UNIT) }, sign, isDerived)
+    else for (const part of spreadEnergy(event, device.zone, sun)) addPart(book, column, part, sign, { isDerived })
   } else if (event.kind === 'reported') {
     if (!isPlausibleFirst(event, rule, sun)) return
     for (const part of spreadReported(event, device.zone, sun)) addPart(book, column, part, sign, { isReported: true })
@@ -329,6 +330,9 @@ function addPart(
 
 const unwired = { ratio: 1 } as const
 
+/** Whole units, so that what is taken back later is what was added. */
+const scale = (units: number, ratio: number): number => (ratio === 1 ? units : Math.round(units * ratio))
+
 function addSums(book: Book, column: number, period: Period, sums: StepSums, sign: 1 | -1, isDerived = false): void {
   const { device, layout, ledger } = book
   const { flow: own, isEstimate } = layout.columns[column] as Column
@@ -337,17 +341,15 @@ function addSums(book: Book, column: number, period: Period, sums: StepSums, sig
   if (flow === undefined) return
   const { ratio } = device.wiring ?? unwired
   const day = plantDayOf(ledger, device.plantId, period.date)
-  // Whole units, so that what is taken back later is what was added.
-  const scaled = (units: number): number => (ratio === 1 ? units : Math.round(units * ratio))
-  day.energy[flow] = (day.energy[flow] ?? 0) + sign * scaled(sums.energy)
-  if (isEstimate || device.integrated?.includes(own as Flow))
-    day.fromPower[flow] = (day.fromPower[flow] ?? 0) + sign * scaled(sums.energy)
-  day.refused += sign * scaled(sums.refused)
+  const energy = sign * scale(sums.energy, ratio)
+  day.energy[flow] = (day.energy[flow] ?? 0) + energy
+  if (isEstimate || device.integrated?.includes(own as Flow)) day.fromPower[flow] = (day.fromPower[flow] ?? 0) + energy
+  day.refused += sign * scale(sums.refused, ratio)
   day.quarantined += sign * sums.quarantined
   day.resets += sign * sums.resets
   if (flow === 'generation') {
-    day.generationEstimated += sign * scaled(sums.dayEstimated)
-    day.reported += sign * scaled(sums.reported)
-    if (isDerived) day.derived += sign * scaled(sums.energy)
-  } else day.othersEstimated += sign * scaled(sums.dayEstimated)
+    day.generationEstimated += sign * scale(sums.dayEstimated, ratio)
+    day.reported += sign * scale(sums.reported, ratio)
+    if (isDerived) day.derived += energy
+  } else day.othersEstimated += sign * scale(sums.dayEstimated, ratio)
 }

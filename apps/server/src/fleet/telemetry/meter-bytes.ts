@@ -251,7 +251,14 @@ function readUndo(r: ByteReader, divisor: number | undefined): NonNullable<Meter
 }
 
 function readEnergy(r: ByteReader): MeterEnergy {
-  const energy = { kind: 'energy' as const, fromMs: read(r), toMs: read(r), wh: read(r), countedWh: read(r) }
+  const energy = {
+    kind: 'energy' as const,
+    sign: 1 as const,
+    fromMs: read(r),
+    toMs: read(r),
+    wh: read(r),
+    countedWh: read(r),
+  }
   return { ...energy, sinceResetWh: orNull(read(r)), yesterdayWh: orNull(read(r)) }
 }
 

@@ -24,16 +24,21 @@ const MAX_HOURLY_MS = 100 * DAY_MS
 type Slot = { readonly period: Period; readonly weight: number; readonly ms: number }
 type Day = { readonly slots: Slot[]; weight: number; ms: number; units: number; isEstimated: boolean }
 
+type Spread = Omit<MeterEnergy, 'sign'>
+
+/** Whether all of an energy belongs to the hour of its later reading. */
+export const isOfOneHour = ({ fromMs, toMs, wh }: Spread, { hourStartMs, dayStartMs }: Period): boolean =>
+  fromMs >= hourStartMs || (toMs - fromMs <= SHORT_MS && fromMs >= dayStartMs) || Math.round(wh * SUM_UNIT) === 0
+
 /**
  * Divides energy over the hours between two readings. "Today" of the later reading belongs to its day, "yesterday" to
  * the day before; the rest is divided by the expected curve, and is estimated where it may belong to several days.
  */
-export function spreadEnergy(energy: MeterEnergy, zone: string, sun: SunWeight | null): readonly EnergyPart[] {
+export function spreadEnergy(energy: Spread, zone: string, sun: SunWeight | null): readonly EnergyPart[] {
   const { fromMs, toMs, wh } = energy
   const units = Math.round(wh * SUM_UNIT)
   const period = periodOf(toMs, zone)
-  const isShort = fromMs >= period.hourStartMs || (toMs - fromMs <= SHORT_MS && fromMs >= period.dayStartMs)
-  if (isShort || units === 0) return [{ period, units, isHourEstimated: false, isDayEstimated: false }]
+  if (isOfOneHour(energy, period)) return [{ period, units, isHourEstimated: false, isDayEstimated: false }]
   const days = cutDays(fromMs, toMs, zone, sun)
   divideDays(days, units, energy)
   const isHourEstimated = toMs - fromMs > LONG_MS
@@ -81,7 +86,7 @@ function cutDays(fromMs: number, toMs: number, zone: string, sun: SunWeight | nu
   return days
 }
 
-function divideDays(days: readonly Day[], units: number, energy: MeterEnergy): void {
+function divideDays(days: readonly Day[], units: number, energy: Spread): void {
   const { sinceResetWh, yesterdayWh, countedWh, fromMs, toMs } = energy
   let rest = units
   let open = days

@@ -32,7 +32,7 @@ export type HistoryImports = Readonly<{
   close: () => void
 }>
 
-const BATCH = 1_000
+const BATCH = 2_000
 type Row = Selectable<HistoryImportsTable>
 
 /**
