@@ -100,8 +100,8 @@ async function measureJobs(organizationId: number): Promise<void> {
 /** A logger for each plant, heard a minute ago, and what is so now of its devices. */
 async function addLoggers(): Promise<void> {
   await db.pool.query(
-    `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_minutes)
-     select 'solarman-v5', (4100000000 + id)::text, id, $1, $1, 5 from plants
+    `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_s)
+     select 'solarman-v5', (4100000000 + id)::text, id, $1, $1, 300 from plants
      on conflict do nothing`,
     [new Date(NOW - 60_000)],
   )

@@ -193,8 +193,8 @@ type Writer = 'plain' | 'rows' | 'rules'
 /** The ingest's transactions, without follow-up work, with the rows of now, and with the rules too; a logger for each plant. */
 async function openWriters(db: Db, now: () => number) {
   await db.pool.query(
-    `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_minutes)
-     select 'solarman-v5', (4000000000 + id)::text, id, $2, $2, 5 from plants where id <= $1`,
+    `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_s)
+     select 'solarman-v5', (4000000000 + id)::text, id, $2, $2, 300 from plants where id <= $1`,
     [2 * HALF, new Date(now())],
   )
   const open = (reactions: readonly Reaction[]) =>

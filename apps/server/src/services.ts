@@ -110,7 +110,7 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     commands: createCommands({ db, wires, lines, now: Date.now, wait }),
-    targets: createTargetDesk({ db, gate, ways: everyWay, runner, now: Date.now, wait }),
+    targets: createTargetDesk({ db, gate, ways: everyWay, runner, now: Date.now, wait, ...config.collect }),
     plantExports: plantExports.port,
     historyImports: historyImports.port,
     dataCenters,

@@ -241,6 +241,14 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'Devices that this server reads',
     settings: [
       {
+        name: 'STORE_SECONDS',
+        fallback: 60,
+        from: 10,
+        to: 300,
+        about:
+          'One reading of this time is stored of a device that is added: means of what is measured, with the least and most of powers, and the last of counters and states; a state that changes is stored at once. Each connection can be set differently.',
+      },
+      {
         name: 'DEVICE_NETWORKS',
         about:
           'Networks in which this server may read devices, by Modbus TCP for example: `192.168.1.0/24,10.0.0.5`. Without it nothing is read. Leave it empty on a server that strangers share: its people could look into your network. Loopback, link-local and metadata addresses, IPv4 written as IPv6, ports 22, 25 and 5432 and this server’s own ports are refused even if listed.',

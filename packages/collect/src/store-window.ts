@@ -1,3 +1,4 @@
+import { type Extremes, powerExtremes } from '@heliograph/domain/power-extremes.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 
@@ -5,76 +6,103 @@ import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 export type Stored = Readonly<{ decoded: Decoded; raw: Uint8Array; atMs: number; readings: number }>
 
 export type StoreWindow = Readonly<{
-  /** @returns readings to store now; usually none */
-  add: (decoded: Decoded, raw: Uint8Array, atMs: number) => readonly Stored[]
+  /**
+   * @param atMs when it was measured, perhaps by the device's own clock
+   * @param heardAtMs when it came
+   * @returns readings to store now; usually none
+   */
+  add: (decoded: Decoded, raw: Uint8Array, atMs: number, heardAtMs?: number) => readonly Stored[]
   /** Ends a window whose time is over: called by the clock, because a device may fall silent. */
   flush: (nowMs: number) => readonly Stored[]
 }>
 
+type Measured = Readonly<{ sum: number; count: number; min: number; max: number }>
 type Open = {
-  startMs: number
+  openedAtMs: number
   last: Readonly<{ decoded: Decoded; raw: Uint8Array; atMs: number }>
-  sums: Map<QuantityId, Readonly<{ sum: number; count: number }>>
+  measured: Map<QuantityId, Measured>
   values: Partial<Record<QuantityId, number>>
   complaints: Map<string, Complaint>
   readings: number
 }
 
+/** A window without a reading at its end waits this much longer for one, in windows. */
+const PATIENCE = 1.25
+
 /**
- * Live values come every few seconds, and one reading of each window is stored: the mean of what is measured, the last
- * of counters and states. A state that changes ends the window at once.
+ * Live values come every few seconds, and one reading of each window is stored: the mean of what is measured, the least
+ * and most of powers, the last of counters and states. A window begins where the one before it ended and ends with the
+ * reading that is nearest to its end, so that readings as far apart as windows are all stored, whatever their jitter.
+ * A state that changes ends the window at once.
  */
 export function createStoreWindow(windowMs: number): StoreWindow {
   let open: Open | undefined
   let storedAtMs = Number.NEGATIVE_INFINITY
+  let lastAtMs = Number.NEGATIVE_INFINITY
 
   const close = (): readonly Stored[] => {
     if (open === undefined) return []
-    const { last, sums, values, complaints, readings } = open
+    const { last, measured, values, complaints, readings } = open
     open = undefined
     storedAtMs = last.atMs
-    const means = [...sums].map(([id, { sum, count }]) => [id, roundOff(sum / count)] as const)
-    const decoded: Decoded = {
-      ...last.decoded,
-      values: { ...values, ...Object.fromEntries(means) },
-      complaints: [...complaints.values()],
+    const all = { ...values }
+    for (const [id, one] of measured) {
+      all[id] = roundOff(one.sum / one.count)
+      if (one.count > 1) addExtremes(all, powerExtremes[id], one)
     }
+    const decoded: Decoded = { ...last.decoded, values: all, complaints: [...complaints.values()] }
     return [{ decoded, raw: last.raw, atMs: last.atMs, readings }]
   }
 
   return {
-    add: (decoded, raw, atMs) => {
+    add: (decoded, raw, atMs, heardAtMs = atMs) => {
       // A clock that was set back: what is stored already stays.
       if (atMs <= storedAtMs && storedAtMs - atMs < windowMs) return []
-      const startMs = Math.floor(atMs / windowMs) * windowMs
-      const stored = open !== undefined && startMs !== open.startMs ? [...close()] : []
       const isChanged = open !== undefined && hasNewState(open.last.decoded, decoded)
-      if (isChanged) stored.push(...close())
+      const stored = isChanged ? [...close()] : []
       open ??= {
-        startMs,
+        openedAtMs: heardAtMs,
         last: { decoded, raw, atMs },
-        sums: new Map(),
+        measured: new Map(),
         values: {},
         complaints: new Map(),
         readings: 0,
       }
-      open.last = { decoded, raw, atMs }
-      open.readings += 1
-      for (const [id, value] of Object.entries(decoded.values) as [QuantityId, number][]) {
-        const { kind, rollUp } = getQuantity(id)
-        if (kind !== 'gauge' || rollUp !== 'mean') open.values[id] = value
-        else {
-          const { sum, count } = open.sums.get(id) ?? { sum: 0, count: 0 }
-          open.sums.set(id, { sum: sum + value, count: count + 1 })
-        }
-      }
-      for (const complaint of decoded.complaints)
-        open.complaints.set(`${complaint.code} ${complaint.quantity ?? ''}`, complaint)
-      if (isChanged) stored.push(...close())
+      take(open, { decoded, raw, atMs })
+      const stepMs = Math.max(0, atMs - lastAtMs)
+      lastAtMs = atMs
+      // A clock that was set back far begins anew.
+      const isOver = atMs < storedAtMs || atMs - storedAtMs + stepMs / 2 >= windowMs
+      if (isChanged || isOver) stored.push(...close())
       return stored
     },
-    flush: (nowMs) => (open !== undefined && nowMs >= open.startMs + windowMs ? close() : []),
+    flush: (nowMs) => (open !== undefined && nowMs >= open.openedAtMs + PATIENCE * windowMs ? close() : []),
   }
+}
+
+function take(open: Open, reading: Open['last']): void {
+  open.last = reading
+  open.readings += 1
+  const { values, complaints } = reading.decoded
+  for (const [id, value] of Object.entries(values) as [QuantityId, number][]) {
+    const { kind, rollUp } = getQuantity(id)
+    const known = open.measured.get(id)
+    if (kind !== 'gauge' || rollUp !== 'mean') open.values[id] = value
+    else
+      open.measured.set(id, {
+        sum: (known?.sum ?? 0) + value,
+        count: (known?.count ?? 0) + 1,
+        min: Math.min(known?.min ?? value, value),
+        max: Math.max(known?.max ?? value, value),
+      })
+  }
+  for (const complaint of complaints) open.complaints.set(`${complaint.code} ${complaint.quantity ?? ''}`, complaint)
+}
+
+function addExtremes(values: Open['values'], extremes: Extremes | undefined, { min, max }: Measured): void {
+  if (extremes === undefined) return
+  values[extremes.min] = roundOff(min)
+  values[extremes.max] = roundOff(max)
 }
 
 /** Means of whole watts need no more digits than this; a float's tail would only cost room. */

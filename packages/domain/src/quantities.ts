@@ -128,8 +128,12 @@ const MAX_POWER_W = 1e9
 
 const single = {
   pvPowerW: gauge('W', 'electric', 'DPi_t1', 1, 0, MAX_POWER_W),
+  pvPowerMinW: gauge('W', 'electric', 'DPi_t1_MIN', 1, 0, MAX_POWER_W),
+  pvPowerMaxW: gauge('W', 'electric', 'DPi_t1_MAX', 1, 0, MAX_POWER_W),
   dcBusVoltageV: gauge('V', 'electric', 'DV_BUS', 1, 0, 2000),
   acPowerW: gauge('W', 'electric', 'APo_t1', 1, -MAX_POWER_W, MAX_POWER_W),
+  acPowerMinW: gauge('W', 'electric', 'APo_t1_MIN', 1, -MAX_POWER_W, MAX_POWER_W),
+  acPowerMaxW: gauge('W', 'electric', 'APo_t1_MAX', 1, -MAX_POWER_W, MAX_POWER_W),
   acApparentPowerVa: gauge('VA', 'electric', 'A_Se_t1', 0, 0, MAX_POWER_W),
   acReactivePowerVar: gauge('var', 'electric', 'A_RP_t1', 0, -MAX_POWER_W, MAX_POWER_W),
   acFrequencyHz: gauge('Hz', 'electric', 'A_Fo1', 2, 0, 80),
@@ -146,6 +150,8 @@ const single = {
   operatingHoursH: last('h', 'basic', 't_w_hou1', 0, 0, 1e7),
 
   gridPowerW: gauge('W', 'grid', 'PG_Pt1', 1, -MAX_POWER_W, MAX_POWER_W),
+  gridPowerMinW: gauge('W', 'grid', 'PG_Pt1_MIN', 1, -MAX_POWER_W, MAX_POWER_W),
+  gridPowerMaxW: gauge('W', 'grid', 'PG_Pt1_MAX', 1, -MAX_POWER_W, MAX_POWER_W),
   gridFrequencyHz: gauge('Hz', 'grid', 'PG_F1', 2, 0, 80),
   gridImportTodayWh: today('grid', 'E_B_D'),
   gridImportTotalWh: total('grid', 'E_B_TO'),
@@ -155,6 +161,8 @@ const single = {
   gridExportFromPowerWh: fromPower('grid', 'E_S_P'),
 
   loadPowerW: gauge('W', 'consumption', 'E_Puse_t1', 1, 0, MAX_POWER_W),
+  loadPowerMinW: gauge('W', 'consumption', 'E_Puse_t1_MIN', 1, 0, MAX_POWER_W),
+  loadPowerMaxW: gauge('W', 'consumption', 'E_Puse_t1_MAX', 1, 0, MAX_POWER_W),
   loadTodayWh: today('consumption', 'Etdy_use1'),
   loadTotalWh: total('consumption', 'E_C_T'),
   loadFromPowerWh: fromPower('consumption', 'E_C_P'),
@@ -165,6 +173,8 @@ const single = {
   smartLoadTotalWh: total('consumption', 'SL_E_TO'),
 
   batteryPowerW: gauge('W', 'battery', 'B_P1', 1, -MAX_POWER_W, MAX_POWER_W),
+  batteryPowerMinW: gauge('W', 'battery', 'B_P1_MIN', 1, -MAX_POWER_W, MAX_POWER_W),
+  batteryPowerMaxW: gauge('W', 'battery', 'B_P1_MAX', 1, -MAX_POWER_W, MAX_POWER_W),
   batteryVoltageV: gauge('V', 'battery', 'B_V1', 2, 0, 2000),
   batteryCurrentA: gauge('A', 'battery', 'B_C1', 2, -10000, 10000),
   batterySocPercent: gauge('%', 'battery', 'B_left_cap1', 1, 0, 100),

@@ -73,6 +73,16 @@ describe('the status of a device', () => {
     expect(deviceStatus(facts, at(now))).toMatchObject({ status, kind })
   })
 
+  it.each<[string, string, string]>([
+    ['reports', '12:00:59', 'well'],
+    ['is late after a minute', '12:01:01', 'late'],
+    ['is not silent while it restarts', '12:09:59', 'late'],
+    ['is silent after ten minutes', '12:10:01', 'silent'],
+  ])('of records every ten seconds %s', (_, time, status) => {
+    const quick = device('21T12:00', { intervalMs: 10_000, due: alwaysDue })
+    expect(deviceStatus(quick, Date.parse(`2026-11-21T${time}Z`)).status).toBe(status)
+  })
+
   it('says since when, and what it would be without its fault', () => {
     expect(deviceStatus(device('21T12:00', { fault: fault('19T11:00') }), at('21T14:00'))).toMatchObject({
       presence: 'silent',

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './duration.ts'
+
 /**
  * One status for every device and plant, worst first. The page, the list, the counts and the live stream all show it
  * with its reason.
@@ -10,9 +12,19 @@ export type Presence = Exclude<Status, 'fault' | 'partSilent'>
 /** 0 is the worst. */
 export const rankOf = (status: Status): number => statuses.indexOf(status)
 
-/** Data is late after three missed intervals, and its device silent after twelve. */
-export const LATE_INTERVALS = 3
-export const SILENT_INTERVALS = 12
+/**
+ * Data is late after three missed intervals, and its device silent after twelve. Where records come every few seconds, a
+ * restart of the device, of its connection or of this server misses more than that, and is neither.
+ */
+const LATE_INTERVALS = 3
+const SILENT_INTERVALS = 12
+const LEAST_LATE_MS = MINUTE_MS
+const LEAST_SILENT_MS = 10 * MINUTE_MS
+
+/** How old the newest record of a device may be before it is late. @param intervalMs between two of its records */
+export const lateAfterMs = (intervalMs: number): number => Math.max(LATE_INTERVALS * intervalMs, LEAST_LATE_MS)
+/** How old it may be before the device is silent. @param intervalMs between two of its records */
+export const silentAfterMs = (intervalMs: number): number => Math.max(SILENT_INTERVALS * intervalMs, LEAST_SILENT_MS)
 
 /**
  * The reason shown in the badge.
@@ -105,7 +117,7 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
       code: null,
       nextChangeAtMs: null,
     }
-  const freshUntilMs = lastAtMs + LATE_INTERVALS * intervalMs
+  const freshUntilMs = lastAtMs + lateAfterMs(intervalMs)
   // Most devices report: for them only the next due time is computed.
   if (nowMs <= freshUntilMs)
     return {
@@ -116,12 +128,12 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
       code: fault?.code ?? null,
       nextChangeAtMs: freshUntilMs + 1,
     }
-  const lateAfterMs = due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
-  const silentAfterMs = due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
+  const lateMs = due.reach(lastAtMs, lateAfterMs(intervalMs))
+  const silentMs = due.reach(lastAtMs, silentAfterMs(intervalMs))
   const isOver = (atMs: number | null): boolean => atMs !== null && nowMs > atMs
-  const presence = isOver(silentAfterMs) ? 'silent' : isOver(lateAfterMs) ? 'late' : 'asleep'
+  const presence = isOver(silentMs) ? 'silent' : isOver(lateMs) ? 'late' : 'asleep'
   const isMute = presence === 'silent' && loggerOnlineUntilMs !== null && nowMs <= loggerOnlineUntilMs
-  const changes = [lateAfterMs, silentAfterMs, isMute ? loggerOnlineUntilMs : null]
+  const changes = [lateMs, silentMs, isMute ? loggerOnlineUntilMs : null]
   const coming = changes.filter((atMs) => atMs !== null && atMs >= nowMs) as number[]
   return {
     status: fault ? 'fault' : presence,

@@ -20,7 +20,7 @@ export type Logger = Readonly<{
   online: boolean
   firmware: string
   signalPercent: number | null
-  intervalMinutes: number
+  intervalS: number
   heartbeatS: number
   lastSeenMs: number | null
   lastDataMs: number | null
@@ -43,7 +43,7 @@ export const toLogger = (wire: CollectorRow): Logger => ({
   online: wire.online,
   firmware: wire.firmware,
   signalPercent: wire.signalIntensity,
-  intervalMinutes: wire.intervalMinutes,
+  intervalS: wire.intervalS,
   heartbeatS: wire.heartbeatS,
   lastSeenMs: toMs(wire.lastSeen),
   lastDataMs: toMs(wire.lastData),

@@ -42,7 +42,7 @@ const reportedLogger = z.object({
   online: z.boolean(),
   lastSeenMs: numberOrNull,
   firmware: z.string(),
-  intervalMinutes: z.number().int(),
+  intervalS: z.number().int(),
   days: z.array(loggerDay),
 })
 export type ReportedLogger = z.infer<typeof reportedLogger>

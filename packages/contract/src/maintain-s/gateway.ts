@@ -32,7 +32,7 @@ export const collectorRow = z.object({
   online: z.boolean(),
   firmware: z.string(),
   signalIntensity: numberOrNull,
-  intervalMinutes: z.number().int(),
+  intervalS: z.number().int(),
   heartbeatS: z.number().int(),
   registeredAt: epochSeconds.nullable(),
   firstSeen: epochSeconds.nullable(),

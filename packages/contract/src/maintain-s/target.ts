@@ -18,12 +18,10 @@ const address = {
     .record(z.string().max(40), z.union([z.string().max(4_000), z.number().min(-1e9).max(1e9), z.boolean()]))
     .default({}),
 }
-const rates = {
-  /** Seconds between two rounds. Many logger sticks lose their cloud below a minute. */
-  pollSeconds: z.number().int().min(10).max(3600).default(60),
-  /** Seconds for which one reading is stored: means of what is measured, the last of counters and states. */
-  storeSeconds: z.number().int().min(10).max(300).default(60),
-}
+/** Seconds between two rounds. Many logger sticks lose their cloud below a minute. */
+const pollSeconds = z.number().int().min(10).max(3600).default(60)
+/** Seconds for which one reading is stored: means of what is measured, the last of counters and states. */
+const storeSeconds = z.number().int().min(10).max(300)
 
 const found = {
   maker: z.string(),
@@ -135,7 +133,9 @@ export const targetCalls = {
       /** Of one address. */
       offers: z.array(z.string().min(10).max(20_000)).min(1).max(32),
       name: z.string().max(100).default(''),
-      ...rates,
+      pollSeconds,
+      /** Missing: as the operator chose. */
+      storeSeconds: storeSeconds.optional(),
     }),
     reply: z.object({ id }),
   }),
@@ -144,7 +144,7 @@ export const targetCalls = {
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: targetParams,
-    body: z.strictObject(rates),
+    body: z.strictObject({ pollSeconds, storeSeconds: storeSeconds.default(60) }),
     reply: done,
   }),
   'DELETE /maintain-s/station/{id}/targets/{targetId}': endpoint({

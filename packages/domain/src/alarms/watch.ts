@@ -20,13 +20,20 @@ export const bad = (
 
 /** How long a rule waits before it opens and closes. */
 export type Grace = Readonly<{
-  /** Bad observations in a run. */
+  /** Bad observations in a run; each stands for a minute at least. */
   samples: number
   /** Time that they span, ms; gaps count up to `mostGapMs` each. */
   forMs: number
   /** Good observations that end it. */
   goodSamples: number
 }>
+
+/**
+ * Observations that are closer together count for less: what lasts half a minute is no finding, however often it was
+ * measured. A little under a minute, because records of every minute come with seconds of jitter.
+ */
+const LEAST_STEP_MS = 50_000
+const spanOf = (count: number): number => Math.max(0, count - 1) * LEAST_STEP_MS
 
 export const ordinaryGrace: Grace = { samples: 3, forMs: 0, goodSamples: 3 }
 
@@ -89,7 +96,8 @@ export function advance(
     goodSinceMs: 0,
   }
   if (run.isOpen) return { watch: next, change: isSeen ? { kind: 'seen', atMs } : undefined }
-  if (next.count < grace.samples || next.heldMs < grace.forMs) return { watch: next, change: undefined }
+  const leastMs = Math.max(grace.forMs, spanOf(grace.samples))
+  if (next.count < grace.samples || next.heldMs < leastMs) return { watch: next, change: undefined }
   return {
     watch: { ...next, isOpen: true },
     change: { kind: 'open', openedAtMs: next.sinceMs, parameters, evidence },
@@ -100,6 +108,7 @@ function recover(grace: Grace, watch: Watch | undefined, atMs: number): Advanced
   if (watch === undefined || !watch.isOpen) return { watch: undefined, change: undefined }
   const goodCount = watch.goodCount + 1
   const goodSinceMs = watch.goodCount === 0 ? atMs : watch.goodSinceMs
-  if (goodCount >= grace.goodSamples) return { watch: undefined, change: { kind: 'close', atMs: goodSinceMs } }
+  if (goodCount >= grace.goodSamples && atMs - goodSinceMs >= spanOf(grace.goodSamples))
+    return { watch: undefined, change: { kind: 'close', atMs: goodSinceMs } }
   return { watch: { ...watch, goodCount, goodSinceMs }, change: undefined }
 }

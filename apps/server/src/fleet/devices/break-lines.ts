@@ -1,4 +1,4 @@
-import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
+import { lateAfterMs } from '@heliograph/domain/status.ts'
 import type { SeriesPoint } from '../telemetry/telemetry.ts'
 
 /** null: the gap is too long to draw a line across. */
@@ -26,7 +26,7 @@ export function breakSamples(points: readonly SeriesPoint[], intervalMs: number)
   return addBreaks(points, (index) => {
     const before = usualOf(steps.slice(Math.max(0, index - NEARBY), index))
     const after = usualOf(steps.slice(index + 1, index + 1 + NEARBY))
-    return LATE_INTERVALS * Math.max(intervalMs, before ?? 0, after ?? 0)
+    return lateAfterMs(Math.max(intervalMs, before ?? 0, after ?? 0))
   })
 }
 

@@ -3,7 +3,7 @@ import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
+import { lateAfterMs } from '@heliograph/domain/status.ts'
 import type { Interval } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
@@ -59,7 +59,7 @@ export async function deviceStates(
   const isKnown = (read[0]?.fromMs ?? Number.POSITIVE_INFINITY) < fromMs || device.createdAtMs < fromMs
   const knownFromMs = isKnown ? fromMs : (words[0]?.fromMs ?? endMs)
   const daylight = createDaylightDue(place.latitude, place.longitude, { wakeDeg: null, dozeDeg: null })
-  const mostMs = LATE_INTERVALS * device.intervalMs
+  const mostMs = lateAfterMs(device.intervalMs)
   const isSleep = (gap: Interval): boolean => {
     if (!sleepsAtNight(device)) return false
     const missedMs = daylight.between(gap.fromMs, gap.toMs, MISSED_MS)

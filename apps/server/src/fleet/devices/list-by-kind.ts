@@ -3,7 +3,7 @@ import { keyQuantities } from '@heliograph/domain/device-key-values.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isListed, type ListedDevices } from '@heliograph/domain/listed-devices.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
-import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
+import { lateAfterMs } from '@heliograph/domain/status.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { getLatestOfPlants } from '../telemetry/telemetry.ts'
 import { type DeviceView, listDevices } from './list-devices.ts'
@@ -70,4 +70,4 @@ const keyPowers = (type: DeviceType): readonly QuantityId[] =>
   keyQuantities[type].filter((quantity) => getQuantity(quantity).unit === 'W')
 
 const isCurrent = ({ lastAtMs, intervalMs }: DeviceView, nowMs: number): boolean =>
-  lastAtMs !== null && nowMs - lastAtMs <= LATE_INTERVALS * intervalMs
+  lastAtMs !== null && nowMs - lastAtMs <= lateAfterMs(intervalMs)

@@ -1,7 +1,6 @@
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { type AlarmLevel, alarmLevels } from '@heliograph/domain/alarms/alarm.ts'
 import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Reason, Status } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -116,7 +115,7 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   generationTotalWh: null,
   socPercent: null,
   lastAtMs: logger.lastSeenMs,
-  intervalMs: logger.intervalMinutes * MINUTE_MS,
+  intervalMs: logger.intervalS * 1000,
   alarmLevel: null,
 })
 

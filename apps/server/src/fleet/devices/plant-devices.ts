@@ -1,6 +1,5 @@
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterWiring } from '@heliograph/domain/meter-role.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
@@ -38,14 +37,14 @@ export type PlantDevice = Readonly<{
 export const IMPORT_PROFILE_ID = 'import'
 
 /** The default upload interval, for loggers that never reported one. */
-const ORDINARY_INTERVAL_MINUTES = 5
+const ORDINARY_INTERVAL_S = 300
 
 const select = (db: Db) =>
   db.kysely
     .selectFrom('devices as d')
     .leftJoin('loggers as l', 'l.id', 'd.logger_id')
     .selectAll('d')
-    .select(['l.address as logger_address', 'l.interval_minutes', 'l.signal_percent'])
+    .select(['l.address as logger_address', 'l.interval_s', 'l.signal_percent'])
 
 /**
  * The devices of plants in the order in which they were added, in one query; plants without devices are absent. A
@@ -97,7 +96,7 @@ const toDevice = (row: Row): PlantDevice => ({
   texts: knownTexts(row.texts),
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,
-  intervalMs: (row.interval_minutes || ORDINARY_INTERVAL_MINUTES) * MINUTE_MS,
+  intervalMs: (row.interval_s || ORDINARY_INTERVAL_S) * 1000,
   signalPercent: row.signal_percent,
   createdAtMs: row.created_at.getTime(),
   removedAtMs: row.logger_id === null ? (row.removed_at?.getTime() ?? null) : null,

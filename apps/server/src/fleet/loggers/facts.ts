@@ -8,7 +8,7 @@ export type LoggerFacts = Readonly<{
   localAddress?: string
   ssid?: string
   signalPercent?: number
-  intervalMinutes?: number
+  intervalS?: number
   heartbeatS?: number
   workingS?: number
   totalWorkingS?: number
@@ -26,7 +26,7 @@ export type Heard = Readonly<{
 }>
 
 /** Seconds that pass anyway are no news. */
-const steady = ['firmware', 'mac', 'localAddress', 'ssid', 'signalPercent', 'intervalMinutes', 'heartbeatS'] as const
+const steady = ['firmware', 'mac', 'localAddress', 'ssid', 'signalPercent', 'intervalS', 'heartbeatS'] as const
 
 /** Whether `next` contains anything that `known` does not. */
 export const isNews = (known: LoggerFacts, next: LoggerFacts): boolean =>

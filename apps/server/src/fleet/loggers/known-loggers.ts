@@ -68,7 +68,7 @@ type Row = {
   local_address: string | null
   ssid: string | null
   signal_percent: number | null
-  interval_minutes: number | null
+  interval_s: number | null
   heartbeat_s: number | null
   last_seen_at: Date | null
   last_data_at: Date | null
@@ -93,7 +93,7 @@ type Row = {
 const LOAD_SQL = `
   select s.wire, s.address, l.id, l.plant_id, p.zone, p.xmin::text as plant_version, l.wire_state,
     case when r.plant_id = l.plant_id then r.recent end as recent, r.version, l.firmware, l.mac, l.local_address, l.ssid,
-    l.signal_percent, l.interval_minutes, l.heartbeat_s, l.last_seen_at, l.last_data_at,
+    l.signal_percent, l.interval_s, l.heartbeat_s, l.last_seen_at, l.last_data_at,
     l.first_seen_at, l.registered_at, l.is_sheltered,
     l.registered_at is not null or exists (select from moved_loggers m where m.wire = s.wire and m.address = s.address)
       as has_owner,
@@ -155,7 +155,7 @@ function toKnown(row: Row): KnownLogger {
       ...present('localAddress', row.local_address || null),
       ...present('ssid', row.ssid || null),
       ...present('signalPercent', row.signal_percent),
-      ...present('intervalMinutes', row.interval_minutes),
+      ...present('intervalS', row.interval_s),
       ...present('heartbeatS', row.heartbeat_s),
     },
     hasData: row.last_data_at !== null,

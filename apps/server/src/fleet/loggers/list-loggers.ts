@@ -19,7 +19,7 @@ export type PlantLogger = Readonly<{
   online: boolean
   firmware: string
   signalPercent: number | null
-  intervalMinutes: number
+  intervalS: number
   heartbeatS: number
   registeredAtMs: number | null
   firstSeenMs: number | null
@@ -109,7 +109,7 @@ export async function listPlantLoggers(
       online: isOnline,
       firmware: row.firmware,
       signalPercent: row.signal_percent,
-      intervalMinutes: row.interval_minutes,
+      intervalS: row.interval_s,
       heartbeatS: row.heartbeat_s,
       registeredAtMs: row.registered_at?.getTime() ?? null,
       firstSeenMs: row.first_seen_at?.getTime() ?? null,

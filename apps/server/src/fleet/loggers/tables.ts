@@ -23,7 +23,7 @@ declare module '../../platform/db/tables.ts' {
       local_address: Generated<string>
       ssid: Generated<string>
       signal_percent: number | null
-      interval_minutes: Generated<number>
+      interval_s: Generated<number>
       heartbeat_s: Generated<number>
       working_s: number | null
       total_working_s: number | null

@@ -16,16 +16,16 @@ export type LoggerWrite = Readonly<{
 
 const WRITE_SQL = `
   insert into loggers as l (wire, address, first_seen_at, last_seen_at, last_data_at, duplicate_seen_at, remote_address, firmware,
-    mac, local_address, ssid, signal_percent, interval_minutes, heartbeat_s, working_s, total_working_s, wire_state,
+    mac, local_address, ssid, signal_percent, interval_s, heartbeat_s, working_s, total_working_s, wire_state,
     rejected_records, counted_address, is_sheltered)
   select e.wire, e.address, e.seen_at, e.seen_at, e.data_at, e.duplicate_at, coalesce(e.remote_address, ''), coalesce(e.firmware, ''),
-    coalesce(e.mac, ''), coalesce(e.local_address, ''), coalesce(e.ssid, ''), e.signal, coalesce(e.interval_minutes, 5),
+    coalesce(e.mac, ''), coalesce(e.local_address, ''), coalesce(e.ssid, ''), e.signal, coalesce(e.interval_s, 300),
     coalesce(e.heartbeat_s, 120), e.working_s, e.total_working_s, coalesce(e.state, '{}')::jsonb, e.rejected,
     coalesce(e.counted_address, ''), coalesce(e.is_sheltered, false)
   from unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[],
-    $8::text[], $9::text[], $10::text[], $11::smallint[], $12::smallint[], $13::integer[], $14::bigint[], $15::bigint[],
+    $8::text[], $9::text[], $10::text[], $11::smallint[], $12::integer[], $13::integer[], $14::bigint[], $15::bigint[],
     $16::text[], $17::bigint[], $18::text[], $19::boolean[]) as e (wire, address, seen_at, data_at, duplicate_at, remote_address, firmware, mac,
-    local_address, ssid, signal, interval_minutes, heartbeat_s, working_s, total_working_s, state, rejected, counted_address,
+    local_address, ssid, signal, interval_s, heartbeat_s, working_s, total_working_s, state, rejected, counted_address,
     is_sheltered)
   on conflict (wire, address) do update set
     first_seen_at = coalesce(l.first_seen_at, excluded.first_seen_at),
@@ -38,7 +38,7 @@ const WRITE_SQL = `
     local_address = coalesce(nullif(excluded.local_address, ''), l.local_address),
     ssid = coalesce(nullif(excluded.ssid, ''), l.ssid),
     signal_percent = coalesce(excluded.signal_percent, l.signal_percent),
-    interval_minutes = excluded.interval_minutes,
+    interval_s = excluded.interval_s,
     heartbeat_s = excluded.heartbeat_s,
     working_s = coalesce(excluded.working_s, l.working_s),
     total_working_s = coalesce(excluded.total_working_s, l.total_working_s),
@@ -66,7 +66,7 @@ export async function writeLoggers(
     rows.map(({ facts }) => facts.localAddress),
     rows.map(({ facts }) => facts.ssid),
     rows.map(({ facts }) => facts.signalPercent),
-    rows.map(({ facts }) => facts.intervalMinutes),
+    rows.map(({ facts }) => facts.intervalS),
     rows.map(({ facts }) => facts.heartbeatS),
     rows.map(({ facts }) => facts.workingS),
     rows.map(({ facts }) => facts.totalWorkingS),

@@ -1,4 +1,4 @@
-import { type Fault, LATE_INTERVALS } from '@heliograph/domain/status.ts'
+import { type Fault, lateAfterMs } from '@heliograph/domain/status.ts'
 import type { Newest } from '../telemetry/telemetry.ts'
 import { type ReportedFault, readFault } from './device-fault.ts'
 import { type Learnt, learnMorning } from './learn-morning.ts'
@@ -102,7 +102,7 @@ export function judgeIdle(memory: DeviceMemory, areOthersMaking: boolean): Devic
 export const isProducing = (device: DevicePlan, { pvW, lastAtMs }: DeviceMemory, atMs: number): boolean =>
   device.makes &&
   pvW > Math.max(10, 0.02 * (device.ratedW ?? 0)) &&
-  Math.abs(atMs - lastAtMs) <= LATE_INTERVALS * device.intervalMs
+  Math.abs(atMs - lastAtMs) <= lateAfterMs(device.intervalMs)
 
 /** The idle fault is more severe: it says what is lost. */
 export function faultOf({ fault, idle: { isIdle, idleSinceMs } }: DeviceMemory): Fault | null {

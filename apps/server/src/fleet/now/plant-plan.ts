@@ -1,7 +1,6 @@
 import type { Profile } from '@heliograph/devices/catalog/profile.ts'
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Flow, flowCounters } from '@heliograph/domain/energy-flow.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
 import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
@@ -92,10 +91,10 @@ type DeviceRow = {
   meter_ratio: number
   meter_is_reversed: boolean
   logger_id: number | null
-  interval_minutes: number | null
+  interval_s: number | null
 }
 
-const ORDINARY_INTERVAL_MINUTES = 5
+const ORDINARY_INTERVAL_S = 300
 
 /** Deleted plants are absent. */
 export async function readPlans(client: Client, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPlan>> {
@@ -112,7 +111,7 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   )
   const devices = await client.query<DeviceRow>(
     `select d.id, d.plant_id, d.serial, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
-       d.meter_role, d.meter_ratio, d.meter_is_reversed, d.logger_id, l.interval_minutes
+       d.meter_role, d.meter_ratio, d.meter_is_reversed, d.logger_id, l.interval_s
      from devices d left join loggers l on l.id = d.logger_id
      where d.plant_id = any($1::bigint[]) and d.standing = 'counted' and d.announced_at is null
        and (d.removed_at is null or d.logger_id is not null) order by d.id`,
@@ -160,7 +159,7 @@ function toDevice(
     name: row.name,
     group: isInverter ? 'inverter' : isMeter ? 'meter' : row.type === 'BATTERY' ? 'battery' : 'device',
     loggerId: row.logger_id,
-    intervalMs: (row.interval_minutes || ORDINARY_INTERVAL_MINUTES) * MINUTE_MS,
+    intervalMs: (row.interval_s || ORDINARY_INTERVAL_S) * 1000,
     sleeps: sleepsAtNight(row),
     ratedW: row.rated_w,
     makes: row.flows.includes('generation'),

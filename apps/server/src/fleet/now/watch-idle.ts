@@ -1,7 +1,7 @@
 import { HOUR_S } from '@heliograph/domain/duration.ts'
 import { hasPlace } from '@heliograph/domain/has-place.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
+import { lateAfterMs } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import type { Newest } from '../telemetry/telemetry.ts'
@@ -24,7 +24,7 @@ const making: IdleWatch = { idleSinceMs: null, idleLitS: 0, isIdle: false }
 
 /** A value that is not much older than the newest sample. */
 export function readFresh(device: DevicePlan, newest: Newest, quantity: QuantityId): number | null {
-  return newest.valueSince(quantity, newest.atMs - LATE_INTERVALS * device.intervalMs) ?? null
+  return newest.valueSince(quantity, newest.atMs - lateAfterMs(device.intervalMs)) ?? null
 }
 
 /** Dark time neither adds to an idle time nor ends it. */
@@ -45,7 +45,7 @@ export function watchIdle(
   const { idleSinceMs, idleLitS, isIdle } = known
   if (idleSinceMs === null) return { idleSinceMs: after.atMs, idleLitS: 0, isIdle: false }
   const sinceBeforeMs = after.atMs - (before?.atMs ?? after.atMs)
-  const addedMs = Math.min(sinceBeforeMs, LATE_INTERVALS * device.intervalMs)
+  const addedMs = Math.min(sinceBeforeMs, lateAfterMs(device.intervalMs))
   return { idleSinceMs, idleLitS: idleLitS + Math.round(addedMs / 1000), isIdle }
 }
 

@@ -70,7 +70,7 @@ const toNetworking = ({ logger, link, startedMs, connectsToday }: LoggerNetworki
   link: link === null ? null : 'WLAN',
   signalIntensity: logger.signalPercent,
   firmware: orNull(logger.firmware),
-  uploadCycle: logger.intervalMinutes * 60,
+  uploadCycle: logger.intervalS,
   heartbeatS: logger.heartbeatS,
   workingTimeS: logger.workingS,
   totalWorkingTimeS: logger.totalWorkingS,

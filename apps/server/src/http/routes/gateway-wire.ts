@@ -35,7 +35,7 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   online: logger.online,
   firmware: logger.firmware,
   signalIntensity: logger.signalPercent,
-  intervalMinutes: logger.intervalMinutes,
+  intervalS: logger.intervalS,
   heartbeatS: logger.heartbeatS,
   registeredAt: toSecondsOrNull(logger.registeredAtMs),
   firstSeen: toSecondsOrNull(logger.firstSeenMs),

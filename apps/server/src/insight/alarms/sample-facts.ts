@@ -4,7 +4,7 @@ import type { ReportedFault, SampleFacts } from '@heliograph/domain/alarms/sampl
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { hasPlace } from '@heliograph/domain/has-place.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
+import { lateAfterMs } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { guessAir } from '@heliograph/solar/light-source.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
@@ -25,7 +25,7 @@ export function factsOf(
   before: Newest | undefined,
 ): SampleFacts {
   const { atMs } = after
-  const freshFromMs = atMs - LATE_INTERVALS * watched.intervalMs
+  const freshFromMs = atMs - lateAfterMs(watched.intervalMs)
   const read = (quantity: QuantityId): number | undefined => after.valueSince(quantity, freshFromMs)
   return {
     atMs,
@@ -36,7 +36,7 @@ export function factsOf(
     },
     beginsHour: () => before !== undefined && Math.floor(before.atMs / HOUR_MS) !== Math.floor(atMs / HOUR_MS),
     powerBefore: () =>
-      before === undefined || atMs - before.atMs > LATE_INTERVALS * watched.intervalMs
+      before === undefined || atMs - before.atMs > lateAfterMs(watched.intervalMs)
         ? null
         : productionOf(device, before),
     hasCounted: () => before !== undefined && hasCounted(plan.zone, before, after),

@@ -26,8 +26,8 @@ it('statistics of a quiet day do not make an outage a comparison of all with all
   )
   // Heard just now, as a regional outage is seen from here: silence itself is read from the rows of now.
   await pool.query(
-    `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_minutes)
-     select 'solarman-v5', (4100000000 + id)::text, id, $1, $1, 5 from plants`,
+    `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_s)
+     select 'solarman-v5', (4100000000 + id)::text, id, $1, $1, 300 from plants`,
     [new Date(noon)],
   )
   await pool.query(

@@ -50,7 +50,15 @@ export type TargetDesk = Readonly<{
   probe: (options: Probed) => Promise<readonly FoundDevice[]>
   /** @throws Refusal PARAM_ERROR for an offer that is none, ABNORMAL, TOO_MANY */
   add: (
-    options: Rates & Readonly<{ plantId: number; userId: number | null; offers: readonly string[]; name: string }>,
+    options: Readonly<{
+      plantId: number
+      userId: number | null
+      offers: readonly string[]
+      name: string
+      pollSeconds: number
+      /** Missing: as the operator chose. */
+      storeSeconds?: number | undefined
+    }>,
   ) => Promise<number>
   change: (place: Readonly<{ plantId: number; targetId: number }>, rates: Rates) => Promise<void>
   remove: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<string>
@@ -70,6 +78,8 @@ export function createTargetDesk(
     gate: DeviceGate
     ways: Readonly<Record<string, Way>>
     runner: Pick<TargetRunner, 'read'>
+    /** Of targets that say nothing else. */
+    storeSeconds: number
     now: () => number
     wait: (ms: number) => Promise<unknown>
   }>,
@@ -124,7 +134,8 @@ export function createTargetDesk(
       for (const { host, port } of offers) await gate.check(host, port)
       const [first] = offers
       const { secrets = [] } = (first && ways[first.way]) ?? {}
-      return await addTarget(db, { ...input, offers, secrets, nowMs: now() })
+      const storeSeconds = input.storeSeconds ?? options.storeSeconds
+      return await addTarget(db, { ...input, storeSeconds, offers, secrets, nowMs: now() })
     },
     change: (place, rates) => changeTarget(db, place, rates),
     remove: (place) => removeTarget(db, place),

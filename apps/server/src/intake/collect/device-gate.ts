@@ -23,7 +23,7 @@ export type DeviceGate = Readonly<{
 export type GateReason = 'closed' | 'port' | 'network' | 'unknownHost'
 
 export function createDeviceGate(
-  options: CollectConfig &
+  options: Pick<CollectConfig, 'networks' | 'loopbackPorts'> &
     Readonly<{
       /** Ports of this server and its database. */
       ownPorts: ReadonlySet<number>

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const config = readCollectConfig({ DEVICE_NETWORKS: '192.168.1.0/24', DEVICE_LOOPBACK_PORTS: '1024-65535' })
   const gate = createDeviceGate({ ...config, ownPorts: new Set() })
   const runner = { read: async () => false }
-  late.desk = createTargetDesk({ db, gate, ways: everyWay, runner, now: () => nowMs, wait })
+  late.desk = createTargetDesk({ db, gate, ways: everyWay, runner, storeSeconds: 60, now: () => nowMs, wait })
   const { recounts } = test.services
   await createHistoryImports({ db, jobs, recounts, log: pino({ level: 'silent' }), now: () => nowMs })
 })

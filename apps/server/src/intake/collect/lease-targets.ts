@@ -17,6 +17,8 @@ export type LeasedTarget = Readonly<{
   devices: readonly Candidate[]
   pollMs: number
   storeMs: number
+  /** Between two of its records, as it is known so far. */
+  intervalMs: number
 }>
 
 /**
@@ -36,13 +38,14 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     devices: readonly Candidate[]
     poll_seconds: number
     store_seconds: number
+    interval_s: number
   }>`
     update collect_targets t set held_by = ${node}, held_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
     from loggers l
     where l.id = t.logger_id and l.plant_id is not null and (t.held_by = ${node} or t.held_until < clock_timestamp())
       and not exists (select from binned_plants b where b.plant_id = l.plant_id)
     returning t.id, t.version, l.address, t.way, t.host, t.port, t.settings, t.secrets, t.devices, t.poll_seconds,
-      t.store_seconds`.execute(db.kysely)
+      t.store_seconds, l.interval_s`.execute(db.kysely)
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
@@ -54,6 +57,7 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     devices: row.devices,
     pollMs: row.poll_seconds * 1000,
     storeMs: row.store_seconds * 1000,
+    intervalMs: row.interval_s * 1000,
   }))
 }
 

@@ -1,4 +1,5 @@
 import { type NetworkList, readNetworks } from '../../platform/networks/networks.ts'
+import { readWhole } from '../../platform/settings/settings.ts'
 
 export type PortRange = Readonly<{ from: number; to: number }>
 
@@ -7,12 +8,15 @@ export type CollectConfig = Readonly<{
   networks: NetworkList
   /** Ports of this machine that may be polled: for trials on one machine. */
   loopbackPorts: readonly PortRange[]
+  /** One reading of this time is stored of each device, unless its target says otherwise. */
+  storeSeconds: number
 }>
 
 /** @throws Error naming the setting */
 export const readCollectConfig = (env: NodeJS.ProcessEnv): CollectConfig => ({
   networks: readNetworks(env.DEVICE_NETWORKS, 'DEVICE_NETWORKS'),
   loopbackPorts: readRanges(env.DEVICE_LOOPBACK_PORTS),
+  storeSeconds: readWhole(env, 'STORE_SECONDS', 60, 10, 300),
 })
 
 function readRanges(text = ''): readonly PortRange[] {

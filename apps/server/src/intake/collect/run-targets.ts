@@ -3,13 +3,13 @@ import { type Clock, systemClock } from '@heliograph/collect/clock.ts'
 import { createEndpoint, type Endpoint } from '@heliograph/collect/endpoint.ts'
 import { createStoreWindow, type Stored, type StoreWindow } from '@heliograph/collect/store-window.ts'
 import type { Heard, Way } from '@heliograph/collect/way.ts'
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
-import type { PolledDesk } from '../ingest/ingest.ts'
+import { CONTACT_MS, type PolledDesk, type PolledFrom } from '../ingest/ingest.ts'
+import { type Cadence, createCadence } from './cadence.ts'
 import type { DeviceGate } from './device-gate.ts'
 import { LEASE_MS, type LeasedTarget, leaseTargets, releaseTargets, writeReports } from './lease-targets.ts'
 import { type LiveReading, toLive } from './live-readings.ts'
@@ -21,7 +21,6 @@ const RENEW_MS = 10_000
 const TICK_MS = 1_000
 /** A report that says nothing new is written this seldom. */
 const REPORT_MS = 20_000
-const CONTACT_MS = MINUTE_MS
 /** Devices behind one endpoint: a bus of meters has dozens. */
 const MOST_DEVICES = 64
 
@@ -30,6 +29,7 @@ type Running = {
   readonly endpoint: Endpoint
   readonly windows: Map<string, StoreWindow>
   readonly live: Map<string, LiveReading>
+  readonly cadence: Cadence
   reported: string
   reportedAtMs: number
   contactAtMs: number
@@ -61,11 +61,17 @@ export async function runTargets(
   let closing = false
   const storing = new Set<Promise<unknown>>()
 
-  const store = (target: LeasedTarget, stored: readonly Stored[]): void => {
+  const fromOf = ({ target, cadence }: Running): PolledFrom => ({
+    logger: target.logger,
+    address: target.host,
+    intervalMs: cadence.intervalMs(),
+  })
+  const store = (one: Running, stored: readonly Stored[]): void => {
+    const { target } = one
     for (const { decoded, atMs, raw } of stored) {
-      const from = { logger: target.logger, address: target.host, storeMs: target.storeMs }
+      one.cadence.note(decoded.deviceSerial, atMs)
       const done = desk
-        .store(from, { decoded, atMs, words: raw })
+        .store(fromOf(one), { decoded, atMs, words: raw })
         .catch((error: unknown) => log.warn({ target: target.id, reason: reasonOf(error) }, 'a reading is not stored'))
       storing.add(done)
       void done.finally(() => storing.delete(done))
@@ -81,13 +87,14 @@ export async function runTargets(
     const window = windows.get(deviceSerial) ?? createStoreWindow(target.storeMs)
     windows.set(deviceSerial, window)
     one.contactAtMs = clock.now()
-    store(target, window.add(decoded, heard.raw, atMs))
+    store(one, window.add(decoded, heard.raw, atMs, clock.now()))
   }
   const open = (target: LeasedTarget): void => {
     const way = ways[target.way]
     if (way === undefined) return
     const windows = new Map<string, StoreWindow>()
     const live = new Map<string, LiveReading>()
+    const cadence = createCadence({ firstMs: target.intervalMs, leastMs: target.storeMs })
     const endpoint = createEndpoint({
       way,
       target,
@@ -97,7 +104,7 @@ export async function runTargets(
       connect: (input) => gate.connect(target.host, target.port, input),
       heard: (heard) => hear(one, heard),
     })
-    const one: Running = { target, endpoint, windows, live, reported: '', reportedAtMs: 0, contactAtMs: 0 }
+    const one: Running = { target, endpoint, windows, live, cadence, reported: '', reportedAtMs: 0, contactAtMs: 0 }
     running.set(target.id, one)
   }
   /** @param isOurs what was read and not stored is stored; of a target that was removed nothing is */
@@ -107,7 +114,7 @@ export async function runTargets(
     running.delete(id)
     one.endpoint.close()
     if (!isOurs) return
-    for (const window of one.windows.values()) store(one.target, window.flush(Number.POSITIVE_INFINITY))
+    for (const window of one.windows.values()) store(one, window.flush(Number.POSITIVE_INFINITY))
   }
 
   const sync = async (): Promise<void> => {
@@ -154,12 +161,11 @@ export async function runTargets(
     if (performance.now() > validUntilMs) for (const id of [...running.keys()]) drop(id, false)
     const nowMs = clock.now()
     for (const one of running.values()) {
-      const { target, windows, endpoint } = one
-      for (const window of windows.values()) store(target, window.flush(nowMs))
+      const { windows, endpoint } = one
+      for (const window of windows.values()) store(one, window.flush(nowMs))
       if (endpoint.state().state !== 'working' || nowMs - one.contactAtMs < CONTACT_MS) continue
       one.contactAtMs = nowMs
-      const from = { logger: target.logger, address: target.host, storeMs: target.storeMs }
-      await desk.noteContact(from).catch(() => {})
+      await desk.noteContact(fromOf(one)).catch(() => {})
     }
     await report().catch((error: unknown) => log.debug({ reason: reasonOf(error) }, 'reports of targets wait'))
   }

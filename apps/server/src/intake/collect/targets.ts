@@ -8,7 +8,7 @@ import { removeLogger } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
-import { POLLED_WIRE } from '../ingest/ingest.ts'
+import { CONTACT_MS, POLLED_WIRE } from '../ingest/ingest.ts'
 import type { LiveReading } from './live-readings.ts'
 import { type Offer, openSecrets, sealSecrets } from './offers.ts'
 
@@ -105,8 +105,8 @@ export async function addTarget(
         plant_id: plantId,
         registered_at: new Date(nowMs),
         registered_by: userId,
-        heartbeat_s: storeSeconds,
-        interval_minutes: Math.max(1, Math.round(storeSeconds / 60)),
+        heartbeat_s: CONTACT_MS / 1000,
+        interval_s: Math.max(pollSeconds, storeSeconds),
         wire_state: '{}',
       })
       .returning('id')
@@ -158,7 +158,10 @@ export async function changeTarget(db: Db, { plantId, targetId }: Place, rates: 
         version = t.version + 1
       from loggers l where t.id = ${targetId} and l.id = t.logger_id and l.plant_id = ${plantId}
       returning t.logger_id`.execute(transaction)
-    if (rows.length === 0) throw new Refusal('NOT_FOUND')
+    const [changed] = rows
+    if (changed === undefined) throw new Refusal('NOT_FOUND')
+    await sql`update loggers set interval_s = ${Math.max(rates.pollSeconds, rates.storeSeconds)}
+      where id = ${changed.logger_id}`.execute(transaction)
     await notify(transaction, TARGETS_CHANGED, String(targetId))
   })
 }

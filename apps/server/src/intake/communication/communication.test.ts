@@ -44,7 +44,7 @@ beforeAll(async () => {
   await giveLoggers(test.db, plant, ['1712345678', '1712345679'])
   await test.db.pool.query(
     `update loggers set last_data_at = $1, last_seen_at = $1, signal_percent = 60, firmware = 'LSW3', ssid = 'attic',
-       mac = 'AA:BB', working_s = 3600, interval_minutes = 15 where address = '1712345678'`,
+       mac = 'AA:BB', working_s = 3600, interval_s = 900 where address = '1712345678'`,
     [new Date(nowMs - MINUTE)],
   )
   hybrid = await addTestDevice(test.db, plant, { serial: 'HYB', ...own, quantities: [...battery] })
@@ -162,9 +162,7 @@ describe("a plant's report", () => {
     const ofFresh = async (from: string, to: string) =>
       (await ask<Report>(PLANT, { params: { id: fresh }, query: { from, to } }, third.token)).data[0]?.days ?? []
     await giveLoggers(test.db, fresh, ['1788888888'])
-    await test.db.pool.query(
-      "update loggers set last_data_at = now(), interval_minutes = 15 where address = '1788888888'",
-    )
+    await test.db.pool.query("update loggers set last_data_at = now(), interval_s = 900 where address = '1788888888'")
     const options = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * HOUR }
     const device = await addTestDevice(test.db, fresh, { ...options, quantities: [...battery] })
     const fill = (fromMs: number, toMs: number, step: number) =>
@@ -194,9 +192,7 @@ describe("a fleet's report", () => {
   it('has the worst logger first, and only plants whose devices may be seen', async () => {
     const other = await addTestPlant(test.db, owner.userId, { name: 'There' })
     await giveLoggers(test.db, other, ['1799999999'])
-    await test.db.pool.query(
-      "update loggers set last_data_at = now(), interval_minutes = 15 where address = '1799999999'",
-    )
+    await test.db.pool.query("update loggers set last_data_at = now(), interval_s = 900 where address = '1799999999'")
     const good = await addTestDevice(test.db, other, {
       serial: 'OK',
       ...own,

@@ -8,7 +8,7 @@ import {
   type RecordGap,
 } from '@heliograph/domain/communication.ts'
 import { sleepsAtNight } from '@heliograph/domain/device.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds, type Interval } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
@@ -70,13 +70,13 @@ export async function countDays(
 async function readLoggers(db: Db, plantId: number): Promise<readonly Logger[]> {
   const rows = await db.kysely
     .selectFrom('loggers')
-    .select(['id', 'interval_minutes', 'firmware'])
+    .select(['id', 'interval_s', 'firmware'])
     .where('plant_id', '=', plantId)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
     loggerId: row.id,
-    intervalMs: (row.interval_minutes || 5) * MINUTE_MS,
+    intervalMs: (row.interval_s || 300) * 1000,
     firmware: row.firmware,
   }))
 }

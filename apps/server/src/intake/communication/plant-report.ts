@@ -15,7 +15,7 @@ export type LoggerReport = Readonly<{
   online: boolean
   lastSeenMs: number | null
   firmware: string
-  intervalMinutes: number
+  intervalS: number
   days: readonly LoggerDay[]
 }>
 
@@ -43,7 +43,7 @@ export async function plantCommunication(
   const range = toRange(asked, today)
   const loggers = await db.kysely
     .selectFrom('loggers')
-    .select(['id', 'address', 'name', 'wire', 'last_seen_at', 'heartbeat_s', 'firmware', 'interval_minutes'])
+    .select(['id', 'address', 'name', 'wire', 'last_seen_at', 'heartbeat_s', 'firmware', 'interval_s'])
     .where('plant_id', '=', plantId)
     .orderBy('wire')
     .orderBy('address')
@@ -70,7 +70,7 @@ export async function plantCommunication(
       online: row.last_seen_at !== null && nowMs <= onlineUntilMs(row.last_seen_at.getTime(), row.heartbeat_s),
       lastSeenMs: row.last_seen_at?.getTime() ?? null,
       firmware: row.firmware,
-      intervalMinutes: row.interval_minutes,
+      intervalS: row.interval_s,
       days: [
         ...stored.filter(({ loggerId, day }) => loggerId === row.id && !missing.includes(day)),
         ...fresh.filter(({ loggerId }) => loggerId === row.id),

@@ -21,7 +21,7 @@ export type Sight = Readonly<{
   place: string
   /** Proof of the connection so far; undefined: none. */
   isLineProven: boolean | undefined
-  intervalMinutes: number
+  intervalS: number
   /** `isListed`: whether the address is in the owner's list; undefined: there is none. */
   policy: Readonly<{ isStrict: boolean; isListed: boolean | undefined }>
   /** undefined: not looked up, because most frames need none. */

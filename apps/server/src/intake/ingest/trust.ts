@@ -89,7 +89,7 @@ export function createTrust(wires: Wires, known: (source: SourceId) => KnownLogg
         const findings = findingsOf(arrival)
         const about = {
           place,
-          intervalMinutes: logger.facts.intervalMinutes ?? 5,
+          intervalS: logger.facts.intervalS ?? 300,
           policy: { isStrict, isListed: allowed.length === 0 ? undefined : isInRanges(address, allowed) },
           findings,
         }

@@ -14,7 +14,7 @@ import { getMedian } from '@heliograph/domain/performance/clear-slots.ts'
 import type { PastDay } from '@heliograph/domain/performance/past-days.ts'
 import { STEP_DAYS } from '@heliograph/domain/performance/soiling.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
-import { alwaysDue, deviceStatus, SILENT_INTERVALS } from '@heliograph/domain/status.ts'
+import { alwaysDue, deviceStatus, silentAfterMs } from '@heliograph/domain/status.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type { PlantDevice } from '../../../fleet/devices/devices.ts'
 import { daylightDueAt } from '../../../fleet/now/daylight-due.ts'
@@ -122,9 +122,9 @@ function judgeDevice(
     const learnt = mornings < 3 ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
     const due = devicePlan.sleeps ? daylightDueAt(recording, learnt) : alwaysDue
     const options = { lastAtMs, intervalMs: device.intervalMs, due, fault: null, loggerOnlineUntilMs: null }
-    if (untilMs - lastAtMs <= SILENT_INTERVALS * device.intervalMs) return null
+    if (untilMs - lastAtMs <= silentAfterMs(device.intervalMs)) return null
     if (deviceStatus(options, untilMs).presence !== 'silent') return null
-    return due.reach(lastAtMs, SILENT_INTERVALS * device.intervalMs)
+    return due.reach(lastAtMs, silentAfterMs(device.intervalMs))
   }
   for (const sample of device.samples) {
     const { atMs, values } = sample

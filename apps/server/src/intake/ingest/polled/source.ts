@@ -4,8 +4,11 @@ import type { Outcome } from '../outcomes.ts'
 import type { OpenSource, Source } from '../source.ts'
 import { type PolledReading, toRecord, WIRE_ID } from './record.ts'
 
+/** A target is noted at least this often while its endpoint answers. */
+export const CONTACT_MS = MINUTE_MS
+
 /** The target that was read: the address of its logger, the address of its device, and how often it is stored. */
-export type PolledFrom = Readonly<{ logger: string; address: string; storeMs: number }>
+export type PolledFrom = Readonly<{ logger: string; address: string; intervalMs: number }>
 
 export type PolledDesk = Readonly<{
   /** Resolves after the commit. */
@@ -16,10 +19,10 @@ export type PolledDesk = Readonly<{
 
 /** Takes what this server reads itself. */
 export const openPolled: OpenSource<Source & PolledDesk> = ({ port, now }) => {
-  const heardBy = ({ address, storeMs }: PolledFrom, atMs: number) => ({
+  const heardBy = ({ address, intervalMs }: PolledFrom, atMs: number) => ({
     atMs,
     address,
-    facts: { intervalMinutes: Math.max(1, Math.round(storeMs / MINUTE_MS)), heartbeatS: Math.ceil(storeMs / 1000) },
+    facts: { intervalS: Math.ceil(intervalMs / 1000), heartbeatS: CONTACT_MS / 1000 },
   })
   let frames = 0
   return {

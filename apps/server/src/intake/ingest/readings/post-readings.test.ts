@@ -318,10 +318,10 @@ describe('a sender', () => {
       state: 'data',
       online: true,
       deviceCount: 2,
-      intervalMinutes: 15,
+      intervalS: 900,
       lastDataMs: lastMs,
     })
-    expect(nodeRed).toMatchObject({ name: 'Node-RED', deviceCount: 1, intervalMinutes: 5 })
+    expect(nodeRed).toMatchObject({ name: 'Node-RED', deviceCount: 1, intervalS: 300 })
     const later = await loggersAt(lastMs + 60 * MINUTE_MS)
     expect(later.find(({ name }) => name === 'Home Assistant')?.online).toBe(false)
   })

@@ -25,7 +25,7 @@ const memory: Memory = {
     if (gaps.length < ENOUGH_GAPS) return {}
     const usualMs = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
     const minutes = Math.min(LONGEST_MINUTES, Math.max(1, Math.round(usualMs / MINUTE_MS)))
-    return { intervalMinutes: minutes, heartbeatS: minutes * 60 }
+    return { intervalS: minutes * 60, heartbeatS: minutes * 60 }
   },
 }
 

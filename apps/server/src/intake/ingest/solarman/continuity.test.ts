@@ -30,7 +30,7 @@ function createStick(ageS = 5_000_000) {
       receivedAtMs: atMs,
       place: HOME,
       isLineProven: undefined,
-      intervalMinutes: 5,
+      intervalS: 300,
       policy: { isStrict: false, isListed: undefined },
       findings: unheard,
       ...more,
@@ -364,7 +364,7 @@ test('of whom nothing but the place is known, the first from there is believed',
     kind: 'live',
     receivedAtMs: startMs,
     isLineProven: undefined,
-    intervalMinutes: 5,
+    intervalS: 300,
     policy: { isStrict: false, isListed: undefined },
   } as const
   for (const kind of ['live', 'handshake', 'buffered'] as const) {

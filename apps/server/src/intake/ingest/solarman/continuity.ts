@@ -90,9 +90,9 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
   }
 }
 
-function endSilence(trust: Trust, { receivedAtMs, intervalMinutes }: Sight): Trust {
+function endSilence(trust: Trust, { receivedAtMs, intervalS }: Sight): Trust {
   const { liveMs, silences } = trust
-  const isSilence = liveMs !== undefined && receivedAtMs - liveMs > 1.7 * intervalMinutes * MINUTE_MS
+  const isSilence = liveMs !== undefined && receivedAtMs - liveMs > 1.7 * intervalS * 1000
   const all = isSilence ? [[liveMs, receivedAtMs] as const, ...silences].slice(0, KEPT_SILENCES) : silences
   return { ...trust, silences: all, liveMs: Math.max(liveMs ?? 0, receivedAtMs) }
 }
@@ -128,8 +128,8 @@ function isPossible(trust: Trust, { place, receivedAtMs }: Sight, time: TimeFiel
 
 /** Clocks that prove nothing: by what its device says, or by a day alone. */
 function judgeClaim(trust: Trust, sight: Sight, now: Clocks, isKnown: boolean): Verdict {
-  const { kind, place, findings, intervalMinutes } = sight
-  const isGone = now.atMs - (trust.clocks?.atMs ?? 0) > 3 * intervalMinutes * MINUTE_MS
+  const { kind, place, findings, intervalS } = sight
+  const isGone = now.atMs - (trust.clocks?.atMs ?? 0) > 3 * intervalS * 1000
   const isAgain = kind === 'handshake' || sight.isLineProven === true
   if (isKnown && trust.isForgetful && isGone && isAgain) return replace(trust, sight, now)
   if (findings === undefined) return doubtClaim(trust, sight, now, isKnown)

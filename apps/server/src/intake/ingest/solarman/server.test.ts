@@ -187,7 +187,7 @@ describe('answers', () => {
     const client = await scene.connect()
     await client.exchange(stick.frame(0x41, handshake()))
     const { rows } = await database.db.pool.query(
-      'select firmware, mac, local_address, signal_percent, interval_minutes, heartbeat_s, last_seen_at, last_data_at from loggers',
+      'select firmware, mac, local_address, signal_percent, interval_s, heartbeat_s, last_seen_at, last_data_at from loggers',
     )
     expect(rows).toEqual([
       {
@@ -195,7 +195,7 @@ describe('answers', () => {
         mac: '34:EA:E7:00:00:01',
         local_address: '192.168.0.10',
         signal_percent: 77,
-        interval_minutes: 5,
+        interval_s: 300,
         heartbeat_s: 120,
         last_seen_at: new Date(recordedAtMs),
         last_data_at: null,

@@ -44,7 +44,7 @@ function toFacts(message: Message): LoggerFacts {
         ...text('mac', message.mac),
         ...text('localAddress', message.ip),
         ...text('ssid', message.ssid),
-        ...(message.uploadIntervalMin > 0 ? { intervalMinutes: message.uploadIntervalMin } : {}),
+        ...(message.uploadIntervalMin > 0 ? { intervalS: message.uploadIntervalMin * 60 } : {}),
         ...(message.heartbeatS > 0 ? { heartbeatS: message.heartbeatS } : {}),
         signalPercent: message.signalPercent,
         ...running(message.time),

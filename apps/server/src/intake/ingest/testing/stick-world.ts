@@ -46,7 +46,7 @@ export function createRegistry() {
       plant: { id: 1, zone: ZONE, version: '1' },
       state: {},
       recent,
-      facts: { intervalMinutes: 5 },
+      facts: { intervalS: 300 },
       unprovenFrom: {},
       trust,
       allowedSources: [],

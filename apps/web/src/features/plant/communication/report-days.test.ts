@@ -26,7 +26,7 @@ const logger = (serial: string, days: LoggerDay[]): ReportedLogger => ({
   online: true,
   lastSeenMs: null,
   firmware: '',
-  intervalMinutes: 5,
+  intervalS: 300,
   days,
 })
 

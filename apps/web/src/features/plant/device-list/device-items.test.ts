@@ -49,7 +49,7 @@ const report: Logger = {
   online: true,
   firmware: 'MW',
   signalPercent: 62,
-  intervalMinutes: 5,
+  intervalS: 300,
   heartbeatS: 120,
   lastSeenMs: 2000,
   lastDataMs: 2000,

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Logger } from '../../../api/loggers.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { StatusPill } from '../../../plant/status-badge.tsx'
@@ -102,8 +101,8 @@ export function LoggerCard({ item, report }: Props) {
 function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
   const { text } = useText()
   const format = useFormat()
-  const { online, heartbeatS, intervalMinutes, network, workingS } = report
-  const dataLateMs = (3 * intervalMinutes * 60 + heartbeatS) * 1000
+  const { online, heartbeatS, intervalS, network, workingS } = report
+  const dataLateMs = (3 * intervalS + heartbeatS) * 1000
   const facts: readonly Fact[] = [
     // A logger behind a sleeping inverter reports nothing: only its own silence makes it late.
     [
@@ -112,7 +111,7 @@ function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
     ],
     [text('devices.logger.lastData'), <Age key="data" atMs={report.lastDataMs} />],
     [text('devices.logger.devices'), format.count(report.deviceCount)],
-    [text('devices.logger.interval'), format.duration(intervalMinutes * MINUTE_MS)],
+    [text('devices.logger.interval'), format.duration(intervalS * 1000)],
     ...(workingS === null ? [] : [[text('devices.logger.working'), format.duration(workingS * 1000)] as const]),
     ...(network?.ssid ? [[text('devices.logger.ssid'), network.ssid] as const] : []),
     ...(network?.localAddress ? [[text('devices.logger.address'), network.localAddress] as const] : []),
