@@ -160,7 +160,7 @@ const Logger = () => (
   </LaterTexts>
 )
 
-const connectSights = ['network', 'home', 'broker', 'api', 'meter'] as const
+const connectSights = ['network', 'local', 'home', 'broker', 'api', 'meter'] as const
 const isConnectSight = (see: string | null): see is (typeof connectSights)[number] =>
   connectSights.some((known) => known === see)
 

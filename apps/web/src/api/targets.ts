@@ -77,6 +77,8 @@ export const probeReasons = [
   'noAnswer',
   'notAllowed',
   'endpointTaken',
+  'busy',
+  'asleep',
 ] as const
 export type ProbeReason = (typeof probeReasons)[number]
 

@@ -1,27 +1,19 @@
 import { createMbapCutter, decodeMbapReply, encodeMbapRead } from '@heliograph/wires/modbus/mbap.ts'
-import { decodeReadReply, encodeReadRequest, type ReadReply, type ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
-
-/** A reply that was cut from the stream; RTU frames carry no transaction. */
-export type Framed = Readonly<{ transaction: number | undefined; reply: ReadReply; bytes: number }>
-
-/** How requests and replies stand in the stream of a connection. */
-export type Framing = Readonly<{
-  encode: (transaction: number, request: ReadRequest) => Uint8Array
-  /** The replies that are complete with these bytes; 'lost': nothing tells where the next one starts. */
-  push: (bytes: Uint8Array) => readonly Framed[] | 'lost'
-}>
+import { decodeReadReply, encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
+import type { Framed, Framing } from '../registers/framing.ts'
 
 export function createTcpFraming(): Framing {
   const cutter = createMbapCutter()
   return {
+    isNumbered: true,
     encode: encodeMbapRead,
     push: (bytes) => {
       const frames = cutter.push(bytes)
       if (frames === 'lost') return frames
       return frames.map((frame) => ({
+        kind: 'reply',
         transaction: frame.transaction,
         reply: decodeMbapReply(frame),
-        bytes: frame.pdu.length + 7,
       }))
     },
   }
@@ -34,6 +26,7 @@ const MOST_KEPT = 512
 export function createRtuFraming(): Framing {
   let kept = new Uint8Array()
   return {
+    isNumbered: false,
     encode: (_, request) => {
       kept = new Uint8Array()
       return encodeReadRequest(request)
@@ -46,7 +39,7 @@ export function createRtuFraming(): Framing {
         const length = fn & 0x80 ? 5 : 5 + (kept[at + 2] ?? 0)
         const reply = at + length <= kept.length ? decodeReadReply(kept.subarray(at, at + length)) : undefined
         if (reply && reply.kind !== 'refused') {
-          found.push({ transaction: undefined, reply, bytes: length })
+          found.push({ kind: 'reply', transaction: undefined, reply })
           kept = kept.slice(at + length)
           at = 0
         } else at += 1

@@ -1,6 +1,6 @@
 import type { Dialog, Candidate as Found, OtherDevice, Reader } from '@heliograph/devices/reads/modbus/dialog.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
-import type { ModbusDevices } from '../modbus-tcp/modbus-tcp.ts'
+import type { ModbusDevices } from '../registers/read-devices.ts'
 
 function* probeEndpoint(units: readonly number[] = [1, 2]): Dialog<readonly Found[]> {
   const found: Found[] = []

@@ -33,6 +33,29 @@ function* probeUnit(unit: number): Dialog<readonly Candidate[]> {
   return found
 }
 
+/** Makers whose inverters are sold with Solarman sticks. */
+const stickVendors: readonly string[] = ['Deye', 'Sofar', 'Solis']
+
+/**
+ * The device behind a logger stick, where each request takes a second: makers with such sticks are tried first, and the
+ * first family that names itself ends the search.
+ */
+export function* probeBehindStick(units: readonly number[] = [1]): Dialog<readonly Candidate[]> {
+  const found: Candidate[] = []
+  for (const unit of units) {
+    const known = knowNothing(unit)
+    const rank = ({ maker, device: { identify } }: (typeof families)[number]): number =>
+      (identify.why === 'values' ? 4 : 0) + (stickVendors.includes(maker) ? 0 : 2) - identify.confidence
+    const families = describedMaps().filter(({ device }) => device.units.includes(unit))
+    for (const map of families.toSorted((a, b) => rank(a) - rank(b))) {
+      const candidate = yield* tryMap(map, known)
+      if (candidate) found.push(candidate)
+      if (isAbsent(known) || found.some(({ why }) => why !== 'values')) break
+    }
+  }
+  return found.sort((a, b) => b.confidence - a.confidence)
+}
+
 /**
  * A found device, ready to be polled: opened anew at each connect, because firmwares and parts change.
  * @returns undefined when it is silent, or its family is not known here any more

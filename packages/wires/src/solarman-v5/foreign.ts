@@ -91,7 +91,7 @@ function isGrowatt(bytes: Uint8Array): boolean {
 }
 
 /** An Ethernet logger reads a V5 request as an MBAP header and answers with its first bytes and exception 02. */
-function isMisreadRequest(bytes: Uint8Array): boolean {
+export function isMisreadRequest(bytes: Uint8Array): boolean {
   return (
     bytes.length === 9 &&
     bytes[0] === START_BYTE &&

@@ -179,6 +179,7 @@ function readSettings(way: Way, value: unknown): unknown {
 function probeReason(error: unknown): string {
   const text = error instanceof Error ? error.message : ''
   if (text === 'ECONNREFUSED') return 'refused'
+  if (text === 'busy' || text === 'asleep') return text
   if (text === 'not allowed' || /not authorized|bad user name/i.test(text)) return 'notAllowed'
   if (text === 'not Modbus' || text === 'too many bytes') return 'otherProtocol'
   return 'noAnswer'

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { systemClock } from '@heliograph/collect/clock.ts'
 import { createHome, openHomeAssistant } from '@heliograph/collect/testing/home-assistant-server.ts'
 import { openBroker } from '@heliograph/collect/testing/mqtt-broker.ts'
+import { openV5Stick } from '@heliograph/collect/testing/v5-stick.ts'
 import type { Candidate, Io } from '@heliograph/collect/way.ts'
 import { everyWay } from '@heliograph/collect/ways.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
@@ -144,6 +145,27 @@ async function openHome(): Promise<Sender> {
   }
 }
 
+/** Registers of a Deye string inverter: model 0x0200, its serial number in 3 to 7, measurements from 60. */
+async function openStick(): Promise<Sender> {
+  const words = new Map<number, number>([
+    [0, 0x0200],
+    [3, 0x3132],
+    [4, 0x3334],
+    [5, 0x3536],
+    [6, 0x3738],
+    [7, 0x3930],
+    [18, 0x0202],
+    [63, 3_803],
+    [79, 5_994],
+    [80, 4_998],
+  ])
+  const stick = await openV5Stick(({ address, count }) => ({
+    words: Array.from({ length: count }, (_, n) => words.get(address + n) ?? 0),
+  }))
+  undo.push(() => void stick.close())
+  return { port: stick.port, settings: {}, say: () => {}, expected: { acPowerW: 499.8, generationTotalWh: 380_300 } }
+}
+
 const valuesOf = async (expected: Sender['expected']) => {
   const { rows } = await test.db.pool.query<{ id: number }>('select id from devices where plant_id = $1', [plant])
   const found: number[][] = []
@@ -155,6 +177,7 @@ const valuesOf = async (expected: Sender['expected']) => {
 }
 
 it.each([
+  ['solarman-local', openStick],
   ['meter-stream', openMeter],
   ['http-json', openHomeWizard],
   ['mqtt', openDtu],

@@ -39,6 +39,32 @@ it('asks a broker with what was entered, and leaves out what was not', async () 
   await vi.waitFor(() => expect(sent).toEqual([{ way: 'mqtt', host: '192.168.1.5', port: 1883, settings }]))
 })
 
+it('asks a stick with its number, and without it when it is not known', async () => {
+  const sent = show('solarman-local')
+  await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')
+  const number = screen.getByLabelText(/^Serial number of the stick/)
+  await userEvent.type(number, '27x')
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await screen.findByText('The digits on the stick, at most ten.')
+  await userEvent.clear(number)
+  await userEvent.type(number, '2712345678')
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await vi.waitFor(() => expect(sent).toMatchObject([{ way: 'solarman-local', settings: { serial: 2_712_345_678 } }]))
+  await userEvent.clear(number)
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await vi.waitFor(() => expect(sent[1]).toMatchObject({ settings: {} }))
+})
+
+it.each([
+  ['busy', 'It hangs up at once: another program has its only connection.'],
+  ['asleep', 'The stick answers, its device does not. At night it sleeps.'],
+])('says why a stick is %s', async (reason, sentence) => {
+  show('solarman-local', () => refuse(409, { code: 'ABNORMAL', no: 17, detail: { reason } }))
+  await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await screen.findByText(sentence)
+})
+
 it('says that a token is not accepted', async () => {
   show('home-assistant', () => refuse(409, { code: 'ABNORMAL', no: 17, detail: { reason: 'notAllowed' } }))
   await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')

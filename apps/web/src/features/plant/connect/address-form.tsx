@@ -11,6 +11,11 @@ const readWhole = (typed: string, least: number, most: number): number | undefin
   const value = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : Number.NaN
   return value >= least && value <= most ? value : undefined
 }
+/** The number of a logger stick; undefined for anything else. */
+const readStick = (typed: string): number | undefined => {
+  const value = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : 0
+  return value > 0 && value <= 0xffff_ffff ? value : undefined
+}
 
 type Props = Readonly<{
   plantId: number
@@ -41,28 +46,35 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
   const [port, setPort] = useState(String(way.ports[0] ?? ''))
   const [unit, setUnit] = useState('')
   const [framing, setFraming] = useState<'tcp' | 'rtu'>('tcp')
-  const [faults, setFaults] = useState<Readonly<{ host?: string; port?: string; unit?: string }>>({})
+  const [stick, setStick] = useState('')
+  const [faults, setFaults] = useState<Readonly<{ host?: string; port?: string; unit?: string; stick?: string }>>({})
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState<Readonly<Partial<Record<WayText, string>>>>({})
   const [isTls, setTls] = useState(false)
   const isModbus = way.id === 'modbus-tcp'
+  const isStick = way.id === 'solarman-local'
   const texts = textsOf[way.id] ?? []
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const [readPort, readUnit] = [readWhole(port, 1, 65_535), readWhole(unit, 0, 255)]
+    const [readPort, readUnit, serial] = [readWhole(port, 1, 65_535), readWhole(unit, 0, 255), readStick(stick)]
     const isUnitFit = unit.trim() === '' || readUnit !== undefined
     const wrong = {
       ...(host.trim() === '' && { host: text('targets.host.empty') }),
       ...(readPort === undefined && { port: text('targets.port.fault') }),
       ...(!isUnitFit && { unit: text('targets.unit.fault') }),
+      ...(stick.trim() !== '' && serial === undefined && { stick: text('targets.stick.fault') }),
     }
     setFaults(wrong)
     if (readPort === undefined || Object.keys(wrong).length > 0) return
     const entered = texts.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()] as const] : []))
-    const settings: Address['settings'] = isModbus
-      ? { framing, ...(readUnit !== undefined && { unit: readUnit }) }
-      : { ...Object.fromEntries(entered), ...(isTls && { isTls }) }
+    const settings: Address['settings'] = {
+      ...Object.fromEntries(entered),
+      ...(isModbus && { framing }),
+      ...(readUnit !== undefined && { unit: readUnit }),
+      ...(serial !== undefined && { serial }),
+      ...(isTls && { isTls }),
+    }
     setBusy(true)
     onFound(undefined)
     try {
@@ -99,6 +111,18 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
           maxLength={5}
           onChange={setPort}
         />
+        {isStick && (
+          <TextField
+            label={text('targets.stick')}
+            hint={text('targets.stick.hint')}
+            value={stick}
+            error={faults.stick}
+            inputMode="numeric"
+            maxLength={10}
+            optional
+            onChange={setStick}
+          />
+        )}
         {isModbus && (
           <>
             <TextField

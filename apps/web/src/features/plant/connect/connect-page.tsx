@@ -20,6 +20,7 @@ import { TargetRow } from './target-row.tsx'
 /** The way that stands behind a choice. */
 const wayOf = {
   network: 'modbus-tcp',
+  local: 'solarman-local',
   meter: 'meter-stream',
   home: 'home-assistant',
   broker: 'mqtt',

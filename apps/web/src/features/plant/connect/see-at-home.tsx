@@ -5,12 +5,13 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icons.ts'
 import styles from './connect.module.css'
 
-export const sights = ['stick', 'network', 'home', 'broker', 'api', 'meter'] as const
+export const sights = ['stick', 'network', 'local', 'home', 'broker', 'api', 'meter'] as const
 export type Sight = (typeof sights)[number]
 
 const icons: Readonly<Record<Sight, IconName>> = {
   stick: 'logger',
   network: 'device',
+  local: 'logger',
   home: 'home',
   broker: 'logger',
   api: 'device',

@@ -8,6 +8,7 @@ const reasonKeys: Readonly<Record<string, (typeof probeReasons)[number]>> = {
   ECONNREFUSED: 'refused',
   'not Modbus': 'otherProtocol',
   PARAM_ERROR: 'network',
+  busy: 'busy',
 }
 
 /** The state of a target as a sentence. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import type { Clock } from '../clock.ts'
 import type { Exchange } from '../way.ts'
-import { createRtuFraming, createTcpFraming, type Framed } from './framing.ts'
+import type { Framed, Framing } from './framing.ts'
 
 export type LinkAnswer = Readonly<{ words: readonly number[] }> | Readonly<{ exception: number }> | undefined
 
@@ -20,7 +20,7 @@ export type Link = Readonly<{
 }>
 
 export type LinkOptions = Readonly<{
-  framing: 'tcp' | 'rtu'
+  framing: Framing
   clock: Clock
   note: (exchange: Exchange) => void
   /** The transaction before the first. */
@@ -31,11 +31,18 @@ export type LinkOptions = Readonly<{
 const MOST_REPLY_BYTES = 16_384
 /** Of the bytes of an exchange, those that are kept for the page. */
 const MOST_NOTED_BYTES = 264
+/** A peer that wants to be asked otherwise again and again is no device. */
+const MOST_REPEATS = 2
 
-type Waiting = Readonly<{ request: ReadRequest; transaction: number; settle: (answer: LinkAnswer | Error) => void }>
+type Waiting = {
+  readonly request: ReadRequest
+  readonly transaction: number
+  readonly settle: (answer: LinkAnswer | Error) => void
+  sent: Uint8Array
+  repeats: number
+}
 
-export function openLink(socket: Socket, { framing: name, clock, note, transaction: first = 0 }: LinkOptions): Link {
-  const framing = name === 'tcp' ? createTcpFraming() : createRtuFraming()
+export function openLink(socket: Socket, { framing, clock, note, transaction: first = 0 }: LinkOptions): Link {
   let transaction = first
   let strayReplies = 0
   let endedBy: string | undefined
@@ -63,12 +70,20 @@ export function openLink(socket: Socket, { framing: name, clock, note, transacti
     heardBytes += bytes.length
     if (heardBytes <= MOST_NOTED_BYTES) heard.push(bytes)
     if (heardBytes > MOST_REPLY_BYTES) return end('too many bytes')
-    const replies = framing.push(bytes)
-    if (replies === 'lost') return end('not Modbus')
-    for (const framed of replies) {
-      const answer = waiting && fit(framed, waiting, hasMissed)
-      if (answer) waiting?.settle(answer)
-      else strayReplies += 1
+    const cut = framing.push(bytes)
+    if (cut === 'lost') return end('not Modbus')
+    for (const framed of cut) {
+      if (framed.kind === 'return') socket.write(framed.bytes)
+      else if (framed.kind === 'again') {
+        if (!waiting) continue
+        if (++waiting.repeats > MOST_REPEATS) return end('not Modbus')
+        waiting.sent = framing.encode(waiting.transaction, waiting.request)
+        socket.write(waiting.sent)
+      } else {
+        const answer = waiting && fit(framed, waiting, hasMissed)
+        if (answer) waiting?.settle(answer)
+        else strayReplies += 1
+      }
     }
   })
 
@@ -87,19 +102,19 @@ export function openLink(socket: Socket, { framing: name, clock, note, transacti
         heardBytes = 0
         const settle = (answer: LinkAnswer | Error): void => {
           if (!waiting) return
+          const { sent: asSent } = waiting
           cancel()
           waiting = undefined
-          note({ atMs, about: aboutRead(request), sent, received: Buffer.concat(heard), ...outcomeOf(answer) })
+          note({ atMs, about: aboutRead(request), sent: asSent, received: Buffer.concat(heard), ...outcomeOf(answer) })
           if (answer instanceof Error) reject(answer)
           else resolve(answer)
         }
         const cancel = clock.after(timeoutMs, () => {
-          const isNumbered = name === 'tcp'
           hasMissed = true
           settle(undefined)
-          if (!isNumbered) end('no reply')
+          if (!framing.isNumbered) end('no reply')
         })
-        waiting = { request, transaction, settle }
+        waiting = { request, transaction, settle, sent, repeats: 0 }
         socket.write(sent)
       }),
   }
@@ -107,7 +122,7 @@ export function openLink(socket: Socket, { framing: name, clock, note, transacti
 
 /** The answer in a reply, if it is the one that is waited for: all of transaction, unit, function and length must fit. */
 function fit(
-  { transaction, reply }: Framed,
+  { transaction, reply }: Extract<Framed, { kind: 'reply' }>,
   { request, transaction: expected }: Waiting,
   hasMissed: boolean,
 ): LinkAnswer {

@@ -17,13 +17,13 @@ const MOST_SILENCES = 2
 /**
  * Reads the blocks of a device. One that is refused is halved until the halves are answered or cannot be cut, and left
  * out for an hour then; both is remembered. One that was answered before is only missing.
- * @throws Error 'silent' when nothing answers
+ * @param input.isAwake the device answered a moment ago: a gateway that says otherwise refuses the block @throws Error 'silent' when nothing answers
  */
 export async function readBlocks(
   blocks: readonly Block[],
-  input: Readonly<{ ask: Ask; memory: Map<string, unknown>; nowMs: number }>,
+  input: Readonly<{ ask: Ask; memory: Map<string, unknown>; nowMs: number; isAwake?: boolean }>,
 ): Promise<Round> {
-  const { ask, memory, nowMs } = input
+  const { ask, memory, nowMs, isAwake = false } = input
   const replies: Reply[] = []
   const leftOut: LeftOut[] = []
   let silences = 0
@@ -50,7 +50,8 @@ export async function readBlocks(
     }
     if (answer === undefined && ++silences >= MOST_SILENCES) throw new Error('silent')
     if (answer === undefined && replies.length === 0) throw new Error('silent')
-    if (answer && ASLEEP.includes(answer.exception) && (replies.length === 0 || known.isGood)) {
+    const isDoubtful = known.leftUntilMs === undefined && !isAwake && replies.length === 0
+    if (answer && ASLEEP.includes(answer.exception) && (isDoubtful || known.isGood)) {
       isAsleep = true
       return
     }

@@ -1,14 +1,15 @@
+import type { Socket } from 'node:net'
 import type { Answer, Block, Pace } from '@heliograph/devices/reads/modbus/dialog.ts'
 import { pause } from '../clock.ts'
 import type { Io } from '../way.ts'
-import { type Link, openLink } from './link.ts'
-import type { ModbusSettings } from './settings.ts'
+import type { Framing } from './framing.ts'
+import { openLink } from './link.ts'
 
 /** The device works on another request, or takes long for this one. */
 const BUSY: readonly number[] = [5, 6]
 const BUSY_TRIES = 3
 const BUSY_PAUSE_MS = 500
-const CONNECT_MS = 8_000
+export const CONNECT_MS = 8_000
 
 /** A connection that keeps the pace of its devices. */
 export type PacedLine = Readonly<{
@@ -19,10 +20,17 @@ export type PacedLine = Readonly<{
 }>
 
 /** @throws Error when nothing takes the connection */
-export async function openLine(io: Io, { framing }: ModbusSettings, connectPauseMs: number): Promise<PacedLine> {
+export type OpenLine = (io: Io, settings: unknown, connectPauseMs: number) => Promise<PacedLine>
+
+/** @param options.tries requests that bring nothing are repeated until so many were sent */
+export async function paceLine(
+  socket: Socket,
+  io: Io,
+  options: Readonly<{ framing: Framing; connectPauseMs: number; tries?: number }>,
+): Promise<PacedLine> {
   const { clock } = io
-  const socket = await io.connect({ timeoutMs: CONNECT_MS })
-  const link: Link = openLink(socket, { framing, clock, note: io.note })
+  const { framing, connectPauseMs, tries = 1 } = options
+  const link = openLink(socket, { framing, clock, note: io.note })
   await pause(clock, connectPauseMs)
   let freeAtMs = 0
   const askOnce = async ({ unit, function: fn, address, count }: Block, pace: Pace): Promise<Answer> => {
@@ -39,6 +47,7 @@ export async function openLine(io: Io, { framing }: ModbusSettings, connectPause
     ask: async (block, pace) => {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await askOnce(block, pace)
+        if (answer === undefined && attempt < tries) continue
         const isBusy = answer !== undefined && 'exception' in answer && BUSY.includes(answer.exception)
         if (!isBusy || attempt >= BUSY_TRIES) return answer
         await pause(clock, BUSY_PAUSE_MS * attempt)

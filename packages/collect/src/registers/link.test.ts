@@ -3,6 +3,7 @@ import { encodeMbapReply } from '@heliograph/wires/modbus/mbap.ts'
 import { encodeException, encodeReadReply, type ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
+import { createRtuFraming, createTcpFraming } from '../modbus-tcp/framing.ts'
 import { createHandClock } from '../testing/hand-clock.ts'
 import { type Behavior, fromTable, type ModbusDevice, openModbusDevice, replyFrame } from '../testing/modbus-device.ts'
 import type { Exchange } from '../way.ts'
@@ -21,7 +22,7 @@ async function connectTo(port: number, options: Partial<Parameters<typeof openLi
   await new Promise((resolve) => socket.once('connect', resolve))
   exchanges.length = 0
   const note = (exchange: Exchange): void => void exchanges.push(exchange)
-  const link = openLink(socket, { framing: 'tcp', clock: systemClock, note, ...options })
+  const link = openLink(socket, { framing: createTcpFraming(), clock: systemClock, note, ...options })
   open.push(link.close)
   return link
 }
@@ -169,7 +170,7 @@ describe('RTU over TCP', () => {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     })
-    return await connectTo((server.address() as { port: number }).port, { framing: 'rtu' })
+    return await connectTo((server.address() as { port: number }).port, { framing: createRtuFraming() })
   }
 
   it('finds a reply after noise and between strangers', async () => {

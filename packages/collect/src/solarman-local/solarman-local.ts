@@ -1,0 +1,91 @@
+import type { Answer, Candidate as Found, Pace } from '@heliograph/devices/reads/modbus/dialog.ts'
+import { CONNECT_MS, type PacedLine, paceLine } from '../registers/line.ts'
+import {
+  type ModbusDevices,
+  openDevices,
+  probeDevices,
+  type RegisterPath,
+  toCandidate,
+} from '../registers/read-devices.ts'
+import type { Candidate, Io, Way } from '../way.ts'
+import { createStickFraming, type StickMemory } from './framing.ts'
+import { readSettings, type StickSettings } from './settings.ts'
+
+const NO_TARGET = 0x0b
+/** A stick whose device does not answer so many requests has none that is awake. */
+const MOST_UNANSWERED = 4
+const TRIES = 3
+
+/** The stick asks its device over a serial line, and has its own cloud to serve. */
+const usual: Pace = { connectPauseMs: 0, timeoutMs: 5_000, gapMs: 150 }
+const path: RegisterPath = {
+  openLine,
+  firstPace: { ...usual, timeoutMs: 10_000 },
+  probePace: usual,
+  paceOf: ({ timeoutMs, gapMs }) => ({
+    connectPauseMs: 0,
+    timeoutMs: Math.max(usual.timeoutMs, timeoutMs),
+    gapMs: Math.max(usual.gapMs, gapMs),
+  }),
+  isSingle: true,
+}
+
+/** Logger sticks of Solarman at port 8899: the registers of the device behind, functions 3 and 4. */
+export const createSolarmanLocal = ({ probeEndpoint, openDevice }: ModbusDevices): Way => ({
+  id: 'solarman-local',
+  ports: [8899],
+  secrets: [],
+  readSettings,
+  probe: (settings, io) => probe(probeEndpoint, settings as StickSettings, io),
+  open: (target, io, tell) => openDevices(openDevice, { path, target, io, tell }),
+})
+
+const memoryOf = ({ memory }: Io, { serial = 0 }: StickSettings): StickMemory => {
+  const known = (memory?.get('stick') as StickMemory | undefined) ?? { serial, isEthernet: false }
+  memory?.set('stick', known)
+  return known
+}
+
+/** @throws Error 'busy' from a request that the stick hangs up at before it said a word */
+async function openLine(io: Io, settings: unknown, connectPauseMs: number): Promise<PacedLine> {
+  const framing = createStickFraming(memoryOf(io, settings as StickSettings), io.clock)
+  const socket = await io.connect({ timeoutMs: CONNECT_MS })
+  let isMute = true
+  socket.once('data', () => {
+    isMute = false
+  })
+  const line = await paceLine(socket, io, { framing, connectPauseMs, tries: TRIES })
+  return {
+    ...line,
+    ask: (block, pace) =>
+      line.ask(block, pace).catch((error: unknown) => {
+        const isHungUp = error instanceof Error && /closed by the device|ECONNRESET|EPIPE/.test(error.message)
+        throw isMute && isHungUp ? new Error('busy') : error
+      }),
+  }
+}
+
+async function probe(
+  probeEndpoint: ModbusDevices['probeEndpoint'],
+  settings: StickSettings,
+  io: Io,
+): Promise<readonly Candidate[]> {
+  const own: Io = { ...io, memory: new Map() }
+  let unanswered = 0
+  let isAnswered = false
+  const hear = (answer: Answer): Answer => {
+    if (answer === undefined || !('exception' in answer) || answer.exception !== NO_TARGET) {
+      isAnswered ||= answer !== undefined
+      return answer
+    }
+    if (!isAnswered && ++unanswered >= MOST_UNANSWERED) throw new Error('asleep')
+    // A stick says the same of a register that its device does not have.
+    return { exception: 4 }
+  }
+  const found = await probeDevices(probeEndpoint([settings.unit]), { path, settings, io: own, hear })
+  return found.map((device) => toCandidate(withSerial(device, memoryOf(own, settings).serial)))
+}
+
+/** Some families do not name themselves; the number on the stick is then the only one that a person can compare. */
+const withSerial = (found: Found, stick: number): Found =>
+  found.serial === '' && stick !== 0 ? { ...found, serial: String(stick) } : found
