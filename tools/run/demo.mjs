@@ -16,8 +16,8 @@ const url = `http://localhost:${httpPort}`
 
 await buildAll()
 
-// The simulated devices that the server reads stand here: the server remembers their address.
-const modbusPort = process.env.DEMO_MODBUS_PORT ?? '15502'
+// The simulated devices that the server reads listen within this range: the server remembers their addresses.
+const devicePorts = process.env.DEMO_DEVICE_PORTS ?? '15502-15541'
 // The simulator's own sky over the interface of a real service, unless one is named.
 const ownSky = !process.env.WEATHER_PROVIDER
 const weatherPort = ownSky ? await freePort() : undefined
@@ -39,7 +39,7 @@ const env = {
     WEATHER_URL: `http://127.0.0.1:${weatherPort}`,
     WEATHER_CALLS_PER_DAY: '1000000',
   }),
-  DEVICE_LOOPBACK_PORTS: process.env.DEVICE_LOOPBACK_PORTS ?? modbusPort,
+  DEVICE_LOOPBACK_PORTS: process.env.DEVICE_LOOPBACK_PORTS ?? devicePorts,
   HELIOGRAPH_DEMO_ACCOUNT: ACCOUNT,
   HELIOGRAPH_DEMO_PASSWORD: password,
 }
@@ -86,8 +86,8 @@ start('fleet', 'apps/simulator/dist/main.js', [
   '--organization',
   'Lumen Solar Service',
   '--operator',
-  '--modbus-port',
-  modbusPort,
+  '--device-ports',
+  devicePorts,
 ])
 
 const lines = Object.values(networkInterfaces())

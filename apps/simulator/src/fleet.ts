@@ -24,6 +24,9 @@ export type EquipmentKind =
   | 'smartLoad'
   | 'weatherStation'
 
+/** A way in which a home's devices answer (sites/links.ts). */
+export type LinkName = 'sunspec'
+
 export type PlantSpec = Readonly<{
   name: string
   type: PlantType
@@ -51,8 +54,8 @@ export type PlantSpec = Readonly<{
   equipment?: readonly EquipmentKind[]
   /** Kind of the modules in the plant's layout (draw-layout.ts). */
   drawn?: 'micro' | 'optimizer' | 'string'
-  /** The server reads its inverters and a meter by Modbus TCP: they have no logger that sends. */
-  sunspec?: true
+  /** Its devices are asked on the network of the home: they have no logger that sends. */
+  links?: readonly LinkName[]
   generatorW?: number
   exportLimitW?: number
   loggers: readonly LoggerSpec[]
@@ -485,7 +488,7 @@ const ofModules: readonly PlantSpec[] = [
   },
 ]
 
-/** A house whose inverter speaks SunSpec: nothing sends, so that it has no past. */
+/** Homes whose devices are asked: nothing sends, so their past comes from files. */
 const asked: readonly PlantSpec[] = [
   {
     name: 'Ammersee farmhouse',
@@ -505,7 +508,7 @@ const asked: readonly PlantSpec[] = [
     meanTemperatureC: 9,
     seasonalSwingC: 10,
     load: { profile: 'european', scale: 1.4 },
-    sunspec: true,
+    links: ['sunspec'],
     loggers: [
       {
         serial: 1_790_009_001,

@@ -1,8 +1,8 @@
 import type { Profile } from '@heliograph/devices/catalog/profile.ts'
-import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { findFault } from './faults.ts'
 import type { LoggerSpec } from './fleet.ts'
-import { advance, CELL_MS, copyState, type PlantModel, type PlantState } from './plant-model.ts'
+import { advance, type BoundaryFlow, CELL_MS, copyState, type PlantModel, type PlantState } from './plant-model.ts'
 import { computeMoment, type DeviceReading, readDevice } from './readings.ts'
 
 export type PastRecord = Readonly<{ atMs: number; index: number; serial: string; reading: DeviceReading }>
@@ -10,17 +10,45 @@ export type PastRecord = Readonly<{ atMs: number; index: number; serial: string;
 /** A plant's past: states at the start of each UTC day, from which any day can be replayed. */
 export type Past = Readonly<{ model: PlantModel; days: ReadonlyMap<number, PlantState>; firstDay: number }>
 
-/** Runs a plant from its commissioning to now. @returns the states of all its days and the state of now */
-export function livePast(model: PlantModel, state: PlantState, nowMs: number): { past: Past; state: PlantState } {
+/** Steps in which older portals give out a day. */
+export const PAST_STEP_MS = 15 * MINUTE_MS
+/** The energies since the commissioning at the end of a step, in Wh. */
+export type PastTotals = Readonly<{ atMs: number } & Record<'generation' | BoundaryFlow, number>>
+
+const totalsOf = (state: PlantState): PastTotals => {
+  const { import: bought, export: sold, charge, discharge, load, generator } = state.boundary
+  return {
+    atMs: state.cell * CELL_MS,
+    generation: state.generation.reduce((sum, { total }) => sum + total, 0),
+    import: bought.total,
+    export: sold.total,
+    charge: charge.total,
+    discharge: discharge.total,
+    load: load.total,
+    generator: generator.total,
+  }
+}
+
+/**
+ * Runs a plant from its commissioning to now. @returns the states of all its days, the totals of all its steps where
+ * devices are asked, and the state of now
+ */
+export function livePast(
+  model: PlantModel,
+  state: PlantState,
+  nowMs: number,
+): { past: Past; steps: readonly PastTotals[]; state: PlantState } {
   const days = new Map<number, PlantState>()
+  const steps: PastTotals[] = []
   const firstDay = Math.floor((state.cell * CELL_MS) / DAY_MS)
   const keep = (s: PlantState) => {
     const atMs = s.cell * CELL_MS
     if (atMs % DAY_MS === 0) days.set(atMs / DAY_MS, copyState(s))
+    if (model.spec.links && atMs % PAST_STEP_MS === 0) steps.push(totalsOf(s))
   }
   keep(state)
   advance(model, state, nowMs, keep)
-  return { past: { model, days, firstDay }, state }
+  return { past: { model, days, firstDay }, steps, state }
 }
 
 /**

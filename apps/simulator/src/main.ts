@@ -7,7 +7,6 @@ import { equipmentReader } from './equipment.ts'
 import { faultsFrom, parseFault } from './faults.ts'
 import { fillFleet, NEWEST_DAYS } from './fill-fleet.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
-import type { ModbusServer } from './links/modbus-server.ts'
 import { addOperatorContent } from './operator-content.ts'
 import { optimizerReader } from './optimizer-reader.ts'
 import { createPlantModel } from './plant-model.ts'
@@ -16,7 +15,8 @@ import { connect, signIn } from './platform.ts'
 import { createReader, type Reader } from './reader.ts'
 import { shareWithService } from './service-organization.ts'
 import { type SettledPlant, settlePlant } from './settle-plant.ts'
-import { openSunSpecSite } from './sunspec-site.ts'
+import type { Served } from './sites/home.ts'
+import { openSites, type Site } from './sites/open-sites.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const { values: args } = parseArgs({
     fault: { type: 'string', multiple: true, default: [] },
     'past-days': { type: 'string', default: '366' },
     'fill-window': { type: 'string', default: '24' },
-    'modbus-port': { type: 'string' },
+    'device-ports': { type: 'string' },
     organization: { type: 'string' },
     operator: { type: 'boolean', default: false },
   },
@@ -40,12 +40,13 @@ const now = () => Date.now()
 const pastDays = Number(args['past-days'])
 const runners: PlantRunner[] = []
 const readers: Reader[] = []
-const servers: ModbusServer[] = []
+const sites: Site[] = []
+let servers: readonly Served[] = []
 const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
 if (!account || !password) {
   console.error(
-    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]] [--organization NAME] [--operator]',
+    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]] [--organization NAME] [--operator] [--device-ports FROM-TO]',
   )
   process.exit(2)
 }
@@ -55,7 +56,7 @@ const wanted = args.plants ? fleet.slice(-Number(args.plants)) : fleet
 const settled: (SettledPlant & { spec: PlantSpec })[] = []
 for (const spec of wanted) settled.push({ spec, ...(await settlePlant(platform, spec, { pastDays, nowMs: now() })) })
 
-const complain = (fault: unknown): void => console.error(`  Readings of equipment were not taken: ${fault}`)
+const complain = (fault: unknown): void => console.error(`  A device of the fleet was not read: ${fault}`)
 
 /** A plant's equipment is no older than the plant. */
 const withinPast = (agesMs: readonly number[]): readonly number[] => agesMs.filter((ageMs) => ageMs < pastDays * DAY_MS)
@@ -89,20 +90,14 @@ for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) 
   ]
   for (const reader of beside)
     if (reader) readers.push(createReader({ ...reader, agesMs: withinPast(reader.agesMs), platform, plantId: id, now }))
-  if (spec.sunspec && args['modbus-port'])
-    servers.push(
-      await openSunSpecSite({
-        platform,
-        plantId: id,
-        port: Number(args['modbus-port']),
-        model,
-        momentAt,
-        now,
-        complain,
-      }),
-    )
+  if (spec.links) sites.push({ plantId: id, home: { model, momentAt, now, steps: runner.steps }, names: spec.links })
   await keepLayout(platform, id, spec)
   await wait(20)
+}
+if (args['device-ports']) {
+  const [from = 0, to = 0] = args['device-ports'].split('-').map(Number)
+  const ports = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  servers = await openSites({ platform, sites, ports, complain })
 }
 const clock = setInterval(() => {
   for (const runner of runners) runner.tick()

@@ -8,7 +8,7 @@ import { randomAt } from '@heliograph/solar/random.ts'
 import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 import { findFault } from './faults.ts'
 import type { LoggerSpec } from './fleet.ts'
-import { livePast, type Past, type PastRecord, recordsOfDay, sleepsAtNight } from './history.ts'
+import { livePast, type Past, type PastRecord, type PastTotals, recordsOfDay, sleepsAtNight } from './history.ts'
 import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
 import { advance, copyState, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
 import { computeMoment, type DeviceReading, type Moment, readDevice } from './readings.ts'
@@ -43,6 +43,8 @@ type Stick = {
 /** One simulated plant: its model, its loggers, and the clock that drives them. */
 export class PlantRunner {
   readonly model: PlantModel
+  /** Of a plant whose devices are asked. */
+  readonly steps: readonly PastTotals[]
   readonly #options: RunnerOptions
   readonly #past: Past
   readonly #sticks: Stick[]
@@ -54,12 +56,13 @@ export class PlantRunner {
     this.model = model
     this.#options = options
     this.#startMs = commissionedMs
-    const { past, state } = livePast(model, newPlantState(model, commissionedMs), options.now())
+    const { past, steps, state } = livePast(model, newPlantState(model, commissionedMs), options.now())
     this.#past = past
+    this.steps = steps
     this.#state = state
     let firstIndex = 0
-    const { loggers, sunspec } = model.spec
-    this.#sticks = (sunspec ? [] : loggers).map((spec) => {
+    const { loggers, links } = model.spec
+    this.#sticks = (links ? [] : loggers).map((spec) => {
       const stick = this.#createStick(spec, firstIndex)
       firstIndex += spec.inverters.length
       return stick

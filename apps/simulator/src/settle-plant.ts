@@ -52,7 +52,7 @@ async function create(platform: Platform, spec: PlantSpec, { pastDays, nowMs }: 
     floorAreaM2: Math.round(capacityWp / 210),
   })
   const { id } = await platform.call('POST /maintain-s/station', { body })
-  if (spec.sunspec) return id
+  if (spec.links) return id
   await platform.call('POST /maintain-s/power/system/{id}/v2/gateway', {
     params: { id },
     body: { registerItems: spec.loggers.map(({ serial }) => ({ deviceSn: String(serial) })) },

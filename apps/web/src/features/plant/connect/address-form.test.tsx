@@ -72,3 +72,10 @@ it('says that a token is not accepted', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
   await screen.findByText('User, password or token is not accepted.')
 })
+
+it('says why an inverter may not answer', async () => {
+  show('modbus-tcp', () => refuse(409, { code: 'ABNORMAL', no: 17, detail: { reason: 'noAnswer' } }))
+  await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await screen.findByText('Nothing answers. An inverter without a battery often sleeps at night: look again by day.')
+})

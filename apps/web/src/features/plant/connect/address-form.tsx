@@ -40,7 +40,7 @@ const placeholders: Readonly<Partial<Record<WayText, string>>> = {
 
 /** The address of a device, and the look for it. */
 export function AddressForm({ plantId, way, onFound, children }: Props) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const textOf = useFailureText()
   const [host, setHost] = useState('')
   const [port, setPort] = useState(String(way.ports[0] ?? ''))
@@ -81,7 +81,8 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
       onFound(await probeAddress(plantId, { way: way.id, host: host.trim(), port: readPort, settings }))
     } catch (failure) {
       const reason = probeReasonOf(failure)
-      const sentence = reason ? text(`targets.fault.${reason}`) : textOf(failure)
+      const fault = reason ? text(`targets.fault.${reason}`) : textOf(failure)
+      const sentence = reason === 'noAnswer' ? `${fault}${gap}${text('targets.sleeps')}` : fault
       setFaults(reason === 'port' ? { port: sentence } : { host: sentence })
     } finally {
       setBusy(false)

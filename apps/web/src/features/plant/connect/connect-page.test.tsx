@@ -87,11 +87,12 @@ it('sends nothing that cannot be an address', async () => {
   expect(sent).toEqual([])
 })
 
-it('says that no known device answers', async () => {
+it('says that no known device answers, as at night', async () => {
   show([])
   await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.20')
   await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
   expect(await screen.findByText('No known device answers there.')).toBeTruthy()
+  expect(screen.getByText(/An inverter without a battery often sleeps at night/)).toBeTruthy()
 })
 
 it('says that the operator has opened no network', async () => {

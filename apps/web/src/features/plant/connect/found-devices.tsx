@@ -28,6 +28,8 @@ export function FoundDevices({
         <b>{text('targets.found.none')}</b>
         {gap}
         {text('targets.found.none.hint')}
+        {gap}
+        {text('targets.sleeps')}
       </Notice>
     )
   const toggle = (offer: string): void => {

@@ -1,4 +1,4 @@
-import type { Moment } from './readings.ts'
+import type { Moment } from '../readings.ts'
 
 /** Where the chain of models starts. */
 export const SUNSPEC_BASE = 40_000
@@ -35,12 +35,15 @@ const chain = (...models: readonly (readonly number[])[]): readonly number[] => 
   0,
 ]
 
+/** Operating states of models 101 to 113. */
+const [SLEEPING, MPPT, STANDBY] = [2, 4, 8]
 const PHASE_V = 231.4
 const INPUTS = 2
 
 /** An inverter with integers and scale factors: models 1, 103 and 160. */
 export function inverterWords(plate: Nameplate, { now, powers }: Moment, index: number): readonly number[] {
-  const { acW = 0, dcW = 0, cellC = 20 } = powers.inverters[index] ?? {}
+  const { acW = 0, dcW = 0, cellC = 20, awake = false } = powers.inverters[index] ?? {}
+  const state = acW > 0 ? MPPT : awake ? STANDBY : SLEEPING
   const totalWh = tens(now.generation[index]?.total ?? 0)
   const phaseA = acW / 3 / PHASE_V
   const inputV = dcW > 0 ? 415 - 0.9 * cellC : 0
@@ -71,7 +74,7 @@ export function inverterWords(plate: Nameplate, { now, powers }: Moment, index: 
     word((powers.airC + 12) * 10),
     ...none(3),
     word(-1),
-    acW > 0 ? 4 : 8,
+    state,
     NO_UNSIGNED,
     ...none(4, 0),
     ...none(8, NO_UNSIGNED),
@@ -85,7 +88,7 @@ export function inverterWords(plate: Nameplate, { now, powers }: Moment, index: 
     ...long(totalWh / INPUTS),
     ...none(2, 0xffff),
     NO_SIGNED,
-    acW > 0 ? 4 : 8,
+    state,
     0,
     0,
   ])
