@@ -49,6 +49,7 @@ import type { Services } from './routes/services.ts'
 import { securityHeaders } from './security-headers.ts'
 import { registerSecurityTxt } from './security-txt.ts'
 import { findToken } from './session-token.ts'
+import { registerSolarmanClients } from './solarman-clients.ts'
 import { clockHeader, diskHeader } from './state-headers.ts'
 import { createProxyCheck, type TrustedProxies } from './trusted-proxies.ts'
 import { createSendPage, findInlineScripts, registerWebFiles } from './web-files.ts'
@@ -217,6 +218,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
   })
   app.register(async (scope) => registerLineWrites(scope, callDeps))
+  app.register(async (scope) => registerSolarmanClients(scope, { ...callDeps, disk, onRefusal }))
   app.register(async (scope) =>
     registerRelay(scope, {
       dataCenters: deps.services.dataCenters,

@@ -68,7 +68,8 @@ function secondsToWait({ detail }: Refusal): number | undefined {
 
 type FrameworkError = Error & { statusCode?: number; code?: string; expose?: boolean }
 
-function toRefusal(error: unknown, request: FastifyRequest, disk: Pick<DiskSpace, 'isFull' | 'note'>): Refusal {
+/** The refusal that an error stands for; an error that is none is logged, and reveals nothing. */
+export function toRefusal(error: unknown, request: FastifyRequest, disk: Pick<DiskSpace, 'isFull' | 'note'>): Refusal {
   if (error instanceof Refusal) return error
   const known = error instanceof Error ? (error as FrameworkError) : undefined
   // Only errors of the framework and its file server (http-errors) have a meaningful status; in a room's error it would

@@ -10,9 +10,14 @@ export function findRelayTarget<C extends CenterPaths>(url: string, dataCenters:
   return dataCenters.others.find((other) => other.center === center)
 }
 
-/** The URL for the router: without this data center's prefix. A foreign one stays, whether it is known or not. */
-export const toRoutedUrl = (url: string, { here }: CenterPaths): string =>
-  splitPrefix(url).center === here ? stripDataCenter(url) : url
+/**
+ * The URL for the router: without this data center's prefix. A foreign one stays, whether it is known or not. A client
+ * of the SOLARMAN OpenAPI begins its paths with two slashes.
+ */
+export const toRoutedUrl = (url: string, { here }: CenterPaths): string => {
+  const single = /^\/{2,}(?:account|station|device)\/v1\.0\//.test(url) ? url.replace(/^\/+/, '/') : url
+  return splitPrefix(single).center === here ? stripDataCenter(single) : single
+}
 
 /** Neither another data center's call nor one of a data center that is not known here. */
 export function isOwnOrPage(url: string, { here }: CenterPaths): boolean {

@@ -137,6 +137,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /user-s/acc/sign-in-log': () => ({}),
   'GET /user-s/acc/token': () => ({}),
   'POST /user-s/acc/token': () => ({ body: { name: 'Script', scopes: ['plant:read'], expiresInDays: 30, proof } }),
+  'POST /user-s/acc/token/solarman': () => ({ body: { name: 'Client', expiresInDays: 30, proof } }),
   'DELETE /user-s/acc/token/{id}': () => ({ params: { id: 999_999 } }),
   'POST /user-s/org': () => ({ body: { name: 'Nordlicht' } }),
   'GET /user-s/org/{id}': ({ organization }) => ({ params: { id: organization } }),

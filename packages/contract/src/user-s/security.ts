@@ -49,6 +49,8 @@ export const accessTokenRow = z.object({
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
   organization: z.string().nullable(),
+  /** Of an access for SOLARMAN clients; null: a token that its owner has. */
+  appId: z.string().nullable(),
   createdAt: epochSeconds,
   expiresAt: epochSeconds,
   lastUsedAt: epochSeconds.nullable(),
@@ -194,6 +196,25 @@ export const securityCalls = {
       proof,
     }),
     reply: z.object({ token: z.string(), row: accessTokenRow }),
+  }),
+  'POST /user-s/acc/token/solarman': endpoint({
+    summary: 'Create an access for clients of the SOLARMAN OpenAPI, for the current identity; its keys are shown once',
+    features: ['accessToken'],
+    sealed: true,
+    right: signedIn,
+    cost: 20,
+    body: z.object({
+      name: z.string().trim().min(1).max(60),
+      expiresInDays: z.number().int().min(1).max(366),
+      proof,
+    }),
+    reply: z.object({
+      appId: z.string(),
+      appSecret: z.string(),
+      password: z.string(),
+      account: z.string(),
+      row: accessTokenRow,
+    }),
   }),
   'DELETE /user-s/acc/token/{id}': endpoint({
     summary: 'Revoke a personal access token',

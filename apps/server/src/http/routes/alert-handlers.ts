@@ -10,6 +10,7 @@ import {
   calendarRange,
   countAlarms,
   countByPlant,
+  describeAlarm,
   endBlock,
   type FoundAlarm,
   findBlock,
@@ -19,6 +20,7 @@ import {
   instantsOf,
   listAssignees,
   listBlocks,
+  listCauses,
   listFleetBlocks,
   listMetRules,
   nameAlarm,
@@ -33,7 +35,6 @@ import {
   writeAlarmsCsv,
 } from '../../insight/alarms/alarms.ts'
 import { explainCodes } from './alert-codes.ts'
-import { describeAlarm, listCauses } from './alert-texts.ts'
 import { toAlarmFilter, toAlertEvent, toAlertRow, toMeasured, toRuleId, toWireBlock, toWireWell } from './alert-wire.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'

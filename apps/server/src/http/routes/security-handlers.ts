@@ -3,6 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type AccessToken,
   addAccessToken,
+  addSolarmanAccess,
   canReAuthenticate,
   changePassword,
   getSecurityState,
@@ -21,6 +22,7 @@ const toTokenRow = (row: AccessToken) => ({
   name: row.name,
   scopes: [...row.scopes],
   organization: row.organization,
+  appId: row.appId,
   createdAt: toSeconds(row.createdAtMs),
   expiresAt: toSeconds(row.expiresAtMs),
   lastUsedAt: toSecondsOrNull(row.lastUsedAtMs),
@@ -72,6 +74,18 @@ export const securityHandlers = {
     const options = { name, scopes, expiresInDays, center: client.center ?? '', nowMs }
     const { token, row } = await addAccessToken(db, session, options)
     return { token, row: toTokenRow(row) }
+  },
+  'POST /user-s/acc/token/solarman': async ({ body, context }) => {
+    await confirmIdentity(context, body.proof)
+    const { db, session, client, nowMs } = context
+    const { name, expiresInDays } = body
+    const { keys, row } = await addSolarmanAccess(db, session, {
+      name,
+      expiresInDays,
+      center: client.center ?? '',
+      nowMs,
+    })
+    return { ...keys, row: toTokenRow(row) }
   },
   'DELETE /user-s/acc/token/{id}': async ({ params, context }) => {
     await removeAccessToken(context.db, context.session.userId, params.id)

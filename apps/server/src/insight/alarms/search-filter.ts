@@ -10,6 +10,9 @@ export type AlarmFilter = Readonly<{
   alarmIds?: readonly string[] | undefined
   plantIds?: readonly number[] | undefined
   deviceId?: number | undefined
+  loggerId?: number | undefined
+  /** The number that programs get in place of the id. */
+  number?: number | undefined
   deviceType?: DeviceType | undefined
   levels?: readonly AlarmLevel[] | undefined
   influences?: readonly AlarmInfluence[] | undefined
@@ -47,12 +50,14 @@ export const lastDay = (nowMs: number) => day(sql`coalesce(a.closed_at, ${new Da
 
 /** Conditions apart from whether an alarm is open or blocked: the counts of both need these alone. */
 export function toConditions(filter: AlarmFilter, nowMs: number): RawBuilder<unknown> {
-  const { alarmIds, plantIds, deviceId, deviceType, levels, influences, rule, words } = filter
+  const { alarmIds, plantIds, deviceId, loggerId, number, deviceType, levels, influences, rule, words } = filter
   const parts = [
     sql`a.end_reason is distinct from 'withdrawn'`,
     alarmIds === undefined ? all : sql`a.id = any(${[...alarmIds]}::uuid[])`,
     plantIds === undefined ? all : sql`a.plant_id = any(${[...plantIds]}::bigint[])`,
     deviceId === undefined ? all : sql`a.device_id = ${deviceId}`,
+    loggerId === undefined ? all : sql`a.logger_id = ${loggerId}`,
+    number === undefined ? all : hasNumber(number),
     deviceType === undefined ? all : ofType(deviceType),
     levels === undefined ? all : sql`a.level = any(${[...levels]}::smallint[])`,
     influences === undefined ? all : sql`a.influence = any(${[...influences]}::smallint[])`,
@@ -75,6 +80,18 @@ export function toConditions(filter: AlarmFilter, nowMs: number): RawBuilder<unk
 export function toStates({ isOpen, isBlocked }: AlarmFilter): RawBuilder<unknown> {
   const open = isOpen === undefined ? all : isOpen ? sql`a.closed_at is null` : sql`a.closed_at is not null`
   return sql`${open} and ${isBlocked === undefined ? all : sql`a.is_blocked = ${isBlocked}`}`
+}
+
+const NUMBER_DIGITS = 12
+
+/** A number for programs that expect one: the first 48 bits of the id, which nothing but chance could give twice. */
+export const alarmNumberOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, NUMBER_DIGITS), 16)
+
+function hasNumber(number: number): RawBuilder<unknown> {
+  const digits = number.toString(16).padStart(NUMBER_DIGITS, '0')
+  if (number < 0 || digits.length > NUMBER_DIGITS) return sql`false`
+  const start = `${digits.slice(0, 8)}-${digits.slice(8)}`
+  return sql`a.id between ${`${start}-0000-0000-000000000000`}::uuid and ${`${start}-ffff-ffff-ffffffffffff`}::uuid`
 }
 
 const ofType = (type: DeviceType) => (type === 'COLLECTOR' ? sql`a.logger_id is not null` : sql`d.type = ${type}`)

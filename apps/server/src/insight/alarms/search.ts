@@ -137,6 +137,17 @@ export async function getAlarm(db: Db, holder: Holder, alarmId: string, nowMs: n
   return found
 }
 
+/** @returns undefined: none has the number, or not for this holder at this plant */
+export async function getAlarmByNumber(
+  db: Db,
+  holder: Holder,
+  { number, plantId }: Readonly<{ number: number; plantId: number }>,
+  nowMs: number,
+): Promise<FoundAlarm | undefined> {
+  const [found] = await readAlarms(db, { holder, number, plantIds: [plantId] }, nowMs)
+  return found
+}
+
 /** The newest alarm of a rule at a device or a plant. @throws Refusal NOT_FOUND */
 export async function getNewestAlarm(
   db: Db,

@@ -119,9 +119,10 @@ describe('a personal access token', () => {
 
   it('notes its use at most every ten minutes', async () => {
     const token = await tokenOf(['plant:read'])
+    const [{ id }] = await list()
     const usedAt = async () => (await list())[0].lastUsedAt
     const use = async (atMs: number) => {
-      await noteTokenUse(test.db, token, atMs)
+      await noteTokenUse(test.db, id, atMs)
       return usedAt()
     }
     expect(await use(nowMs)).toBe(nowMs / 1000)

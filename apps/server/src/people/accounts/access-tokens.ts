@@ -3,9 +3,10 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
 
 export const MOST_ACCESS_TOKENS = 20
@@ -18,9 +19,19 @@ export type AccessToken = Readonly<{
   scopes: readonly TokenScope[]
   /** The name of the organization the token acts for; null: the person. */
   organization: string | null
+  /** Of an access for SOLARMAN clients; null: a token that its owner has. */
+  appId: string | null
   createdAtMs: number
   expiresAtMs: number
   lastUsedAtMs: number | null
+}>
+
+type TokenOptions = Readonly<{
+  name: string
+  scopes: readonly TokenScope[]
+  expiresInDays: number
+  center: string
+  nowMs: number
 }>
 
 /**
@@ -31,17 +42,22 @@ export type AccessToken = Readonly<{
 export async function addAccessToken(
   db: Db,
   session: Session,
-  options: Readonly<{
-    name: string
-    scopes: readonly TokenScope[]
-    expiresInDays: number
-    center: string
-    nowMs: number
-  }>,
+  options: TokenOptions,
 ): Promise<Readonly<{ token: string; row: AccessToken }>> {
+  const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+  return { token, row: await insertAccessToken(db, session, options, hashToken(token)) }
+}
+
+/** @param more writes what belongs to the token, in the same transaction @throws Refusal TOO_MANY, PARAM_ERROR */
+export async function insertAccessToken(
+  db: Db,
+  session: Session,
+  options: TokenOptions,
+  tokenHash: Buffer,
+  more?: (transaction: Kysely<Tables>, id: number) => Promise<unknown>,
+): Promise<AccessToken> {
   const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
-  const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
   const id = await db.transaction(async (transaction) => {
     // Concurrent requests must not exceed the cap.
     await transaction.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute()
@@ -59,18 +75,19 @@ export async function addAccessToken(
         organization_id: session.organizationId,
         center: options.center,
         name,
-        token_hash: hashToken(token),
+        token_hash: tokenHash,
         scopes: tokenScopes.filter((scope) => options.scopes.includes(scope)),
         created_at: new Date(options.nowMs),
         expires_at: new Date(options.nowMs + options.expiresInDays * DAY_MS),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await more?.(transaction, added.id)
     return added.id
   })
   const row = (await listAccessTokens(db, session.userId)).find((accessToken) => accessToken.id === id)
   if (row === undefined) throw new Refusal('NOT_FOUND')
-  return { token, row }
+  return row
 }
 
 /** Newest first; expired ones stay in the list until they are removed, so that it shows why a program stopped. */
@@ -78,7 +95,9 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
   const rows = await db.kysely
     .selectFrom('access_tokens as t')
     .leftJoin('organizations as o', 'o.id', 't.organization_id')
+    .leftJoin('solarman_access as s', 's.access_token_id', 't.id')
     .select(['t.id', 't.name', 't.scopes', 'o.name as organization', 't.created_at', 't.expires_at', 't.last_used_at'])
+    .select('s.app_id')
     .where('t.user_id', '=', userId)
     .orderBy('t.id', 'desc')
     .execute()
@@ -87,6 +106,7 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
     name: row.name,
     scopes: tokenScopes.filter((scope) => row.scopes.includes(scope)),
     organization: row.organization,
+    appId: row.app_id,
     createdAtMs: row.created_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),
     lastUsedAtMs: row.last_used_at?.getTime() ?? null,
@@ -124,11 +144,11 @@ export async function removeMadeByExpired({ pool }: Pick<Db, 'pool'>, nowMs: num
 }
 
 /** Notes the use of a token, at most every ten minutes. */
-export async function noteTokenUse(db: Pick<Db, 'kysely'>, token: string, nowMs: number): Promise<void> {
+export async function noteTokenUse(db: Pick<Db, 'kysely'>, id: number, nowMs: number): Promise<void> {
   await db.kysely
     .updateTable('access_tokens')
     .set({ last_used_at: new Date(nowMs) })
-    .where('token_hash', '=', hashToken(token))
+    .where('id', '=', id)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', new Date(nowMs - USE_STEP_MS))]))
     .execute()
 }

@@ -12,7 +12,7 @@ export { type CallBudgets, createCallBudgets, removeFullBudgets } from './call-b
 export { canReAuthenticate, removeContact, setContact } from './contact-change.ts'
 export { type CaptchaPort, verifyCredentials } from './credentials.ts'
 export { getCurrentUser } from './current-user.ts'
-export { findSession } from './find-session.ts'
+export { findSession, findSolarmanSession } from './find-session.ts'
 export { createHandOverCode, findHandOver, takeHandOver } from './hand-over-code.ts'
 export { lockNameOf } from './locks.ts'
 export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'
@@ -62,5 +62,13 @@ export { createFirstAdministrator, createSetupToken, isSetupOpen, isSetupToken }
 export { finishSecondStep, signIn } from './sign-in.ts'
 export { BROWSER_DAYS, listSignIns, removeOldSignIns, SIGN_IN_DAYS } from './sign-in-log.ts'
 export { type RemovedSignInMethod, requireOtherSignInMethod } from './sign-in-methods.ts'
+export {
+  addSolarmanAccess,
+  openSolarmanAccess,
+  readSolarmanToken,
+  type SolarmanClaim,
+  type SolarmanKeys,
+  type SolarmanRefusal,
+} from './solarman-access.ts'
 export { addUser, findUser, insertUser, type NewUser, prepareUser } from './users.ts'
 export type { RelyingParty } from './webauthn.ts'

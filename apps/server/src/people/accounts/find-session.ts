@@ -8,7 +8,7 @@ import {
   rightsOfRole,
   type TokenScope,
 } from '@heliograph/domain/permissions.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { findOneTimeToken } from '../../platform/one-time-tokens/one-time-tokens.ts'
 import { noteTokenUse } from './access-tokens.ts'
@@ -20,6 +20,7 @@ import {
   type Replaced,
   type Session,
 } from './sessions.ts'
+import type { SolarmanClaim } from './solarman-access.ts'
 
 type About = Readonly<{ plantId: number } | { deviceId: number } | { loggerId: number }>
 type SessionRow = {
@@ -72,9 +73,6 @@ async function findByHash(
   about: About | undefined,
   center: string,
 ): Promise<Session | undefined> {
-  const plantId = about !== undefined && 'plantId' in about ? about.plantId : null
-  const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
-  const loggerId = about !== undefined && 'loggerId' in about ? about.loggerId : null
   const now = new Date(nowMs)
   const live = token.startsWith(ACCESS_TOKEN_PREFIX)
     ? sql`select null::bigint as id, id as access_token_id, user_id, organization_id, scopes, false as long_lived, expires_at,
@@ -83,6 +81,44 @@ async function findByHash(
     : sql`select id, null::bigint as access_token_id, user_id, organization_id, null::text[] as scopes, long_lived, expires_at,
             last_seen_at as used_at
           from sessions where token_hash = ${hash} and expires_at > ${now} and center = ${center}`
+  return readLive(db, live, token, nowMs, about)
+}
+
+/**
+ * The session of a program that opened an access for SOLARMAN clients: its token names the row, and perhaps one of the
+ * person's organizations. Revoking the access, or leaving the organization, ends it.
+ */
+export async function findSolarmanSession(
+  db: Db,
+  { accessTokenId, organizationId }: SolarmanClaim,
+  nowMs: number,
+  about: About | undefined,
+  center: string,
+): Promise<Session | undefined> {
+  const now = new Date(nowMs)
+  const live = sql`select null::bigint as id, t.id as access_token_id, t.user_id,
+      coalesce(t.organization_id, ${organizationId}::bigint) as organization_id, t.scopes, false as long_lived, t.expires_at,
+      t.last_used_at as used_at
+    from access_tokens t join solarman_access a on a.access_token_id = t.id
+    where t.id = ${accessTokenId} and t.expires_at > ${now} and t.center = ${center}
+      and (${organizationId}::bigint is null or t.organization_id = ${organizationId}
+        or t.organization_id is null and exists (select from organization_members o
+          where o.user_id = t.user_id and o.organization_id = ${organizationId}))`
+  return readLive(db, live, undefined, nowMs, about)
+}
+
+/** @param token of a session; it is noted when it is used */
+async function readLive(
+  db: Db,
+  live: RawBuilder<unknown>,
+  token: string | undefined,
+  nowMs: number,
+  about: About | undefined,
+): Promise<Session | undefined> {
+  const plantId = about !== undefined && 'plantId' in about ? about.plantId : null
+  const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
+  const loggerId = about !== undefined && 'loggerId' in about ? about.loggerId : null
+  const now = new Date(nowMs)
   const { rows } = await sql<SessionRow>`
     with live as (${live})
     select s.id, s.access_token_id, s.user_id, u.is_admin, s.organization_id, o.role as organization_role, s.scopes, s.long_lived, s.expires_at,
@@ -101,7 +137,7 @@ async function findByHash(
         and p.id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id)`.execute(db.kysely)
   const row = rows[0]
   if (row === undefined) return undefined
-  if (row.used_at === null || nowMs - row.used_at.getTime() >= NOTICE_MS) await noteUse(db, token, nowMs)
+  if (row.used_at === null || nowMs - row.used_at.getTime() >= NOTICE_MS) await noteUse(db, row, token, nowMs)
   return {
     id: row.id,
     accessTokenId: row.access_token_id,
@@ -117,8 +153,9 @@ async function findByHash(
   }
 }
 
-function noteUse(db: Db, token: string, nowMs: number): Promise<void> {
-  return token.startsWith(ACCESS_TOKEN_PREFIX) ? noteTokenUse(db, token, nowMs) : noteSessionUse(db, token, nowMs)
+async function noteUse(db: Db, row: SessionRow, token: string | undefined, nowMs: number): Promise<void> {
+  if (row.access_token_id !== null) await noteTokenUse(db, row.access_token_id, nowMs)
+  else if (token !== undefined) await noteSessionUse(db, token, nowMs)
 }
 
 async function noteSessionUse(db: Db, token: string, nowMs: number): Promise<void> {

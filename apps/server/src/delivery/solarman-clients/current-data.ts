@@ -1,0 +1,74 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { type DeviceDetail, type DeviceValue, deviceStateOf, getDeviceDetail } from '../../fleet/devices/devices.ts'
+import { listPlantLoggers } from '../../fleet/loggers/loggers.ts'
+import type { ClientContext, FoundDevice } from './call.ts'
+import { ClientRefusal } from './codes.ts'
+import { type Point, toPoints } from './device-points.ts'
+import { pointName } from './point-names.ts'
+import { leaveOutUnknown, toLoggerNumber, toSeconds } from './scales.ts'
+
+/** A value this old is no current one. */
+const OLD_INTERVALS = 3
+const LEAST_OLD_MS = 15 * MINUTE_MS
+
+/** @throws ClientRefusal deviceMissing: it was removed in the meantime */
+export async function currentData(context: ClientContext, device: FoundDevice): Promise<object> {
+  const { db, nowMs, language } = context
+  if (device.deviceId === null) return loggerData(context, device)
+  const detail = await getDeviceDetail(db, device.deviceId, nowMs)
+  const { view } = detail
+  return leaveOutUnknown({
+    deviceSn: view.serial,
+    deviceId: view.deviceId,
+    deviceType: view.type,
+    deviceState: deviceStateOf(view),
+    collectionTime: toSeconds(view.lastAtMs),
+    dataList: [...toTexts(detail), ...listPoints(detail, nowMs, language)],
+  })
+}
+
+/** Values that are true now, and counters: an old power would be shown as a new one, and 0 would be a lie. */
+export const listPoints = (detail: DeviceDetail, nowMs: number, language: LanguageCode): readonly Point[] =>
+  detail.values
+    .filter((value) => isCurrent(value, detail, nowMs))
+    .flatMap(({ quantity, value, stateName }) => {
+      const id = quantity.id as QuantityId
+      return toPoints(id, value, { type: detail.view.type, name: pointName(language, id), shown: stateName })
+    })
+
+function isCurrent({ quantity, atMs }: DeviceValue, { view, zone }: DeviceDetail, nowMs: number): boolean {
+  if (quantity.daily) return localDate(atMs, zone) === localDate(nowMs, zone)
+  if (quantity.kind === 'counter' || quantity.category === 'basic') return true
+  return nowMs - atMs <= Math.max(OLD_INTERVALS * view.intervalMs, LEAST_OLD_MS)
+}
+
+const toTexts = ({ view }: DeviceDetail): readonly Point[] => [
+  { key: 'SN1', value: view.serial, unit: null, name: 'SN' },
+  ...(view.model === '' ? [] : [{ key: 'INV_MOD1', value: view.model, unit: null, name: 'Model' }]),
+]
+
+async function loggerData({ db, nowMs }: ClientContext, { plantId, loggerId }: FoundDevice): Promise<object> {
+  const found = await listPlantLoggers(db, plantId, { withNetwork: false, nowMs, loggerId: loggerId ?? 0 })
+  const [logger] = found
+  if (logger === undefined) throw new ClientRefusal('deviceMissing')
+  const point = (key: string, value: string | null, unit: string | null, name: string): readonly Point[] =>
+    value === null || value === '' ? [] : [{ key, value, unit, name }]
+  return leaveOutUnknown({
+    deviceSn: logger.address,
+    deviceId: toLoggerNumber(logger.id),
+    deviceType: 'COLLECTOR',
+    deviceState: logger.online ? 1 : 3,
+    collectionTime: toSeconds(logger.lastSeenMs),
+    dataList: [
+      ...point('SN1', logger.address, null, 'SN'),
+      ...point('MDUv1', logger.firmware, null, 'Firmware'),
+      ...point('SIG_P', logger.online ? textOf(logger.signalPercent) : null, '%', 'Signal'),
+      ...point('UPL_I', String(logger.intervalMinutes), 'min', 'Upload interval'),
+    ],
+  })
+}
+
+const textOf = (number: number | null): string | null => (number === null ? null : String(number))
