@@ -41,8 +41,13 @@ beforeAll(async () => {
   token = await fetchToken(test, keys)
 })
 afterAll(() => test.close())
+let address = ''
+let places = 0
 beforeEach(() => {
   test.clock.nowMs += MINUTE_MS
+  // Failures are counted by address.
+  places += 1
+  address = `10.0.1.${places}`
 })
 
 const ask = (path: string, body: unknown = {}, given = token) =>
@@ -51,12 +56,12 @@ const codeOf = async (path: string, body: unknown = {}, given = token) => {
   const reply = await ask(path, body, given)
   return [reply.status, reply.body.success, reply.body.code]
 }
-const askToken = async (body: object, { appId = keys.appId, address = '10.0.0.9' } = {}) => {
+const askToken = async (body: object, { appId = keys.appId, from = address } = {}) => {
   const reply = await test.app.inject({
     method: 'POST',
     url: `/account/v1.0/token?appId=${appId}`,
     headers: { 'content-type': 'application/json' },
-    remoteAddress: address,
+    remoteAddress: from,
     payload: JSON.stringify({ ...tokenBody(keys), ...body }),
   })
   return reply.json()
@@ -101,7 +106,7 @@ describe('an access for SOLARMAN clients', () => {
   })
 
   it('is locked at an address after five failures, and there alone', async () => {
-    const there = { address: '10.0.0.77' }
+    const there = { from: '10.0.2.1' }
     for (let n = 0; n < 5; n++) expect((await askToken({ appSecret: 'x' }, there)).code).toBe('2101019')
     expect((await askToken({}, there)).code).toBe('2101009')
     expect((await askToken({})).success).toBe(true)
@@ -161,7 +166,7 @@ describe('an access for SOLARMAN clients', () => {
   it('acts for an organization of the person that the token names, until they leave it', async () => {
     const boss = await addTestUser(test, 'boss')
     const bossKeys = await addTestAccess(test, boss.token)
-    const organizationId = await createOrganization(test.db, boss.userId, 'Sun Ltd')
+    const organizationId = await createOrganization(test.db, { userId: boss.userId, name: 'Sun Ltd', nowMs })
     const plant = await addTestPlant(test.db, neighbor.userId, { name: 'Shared roof' })
     await test.db.pool.query(
       `insert into plant_organizations (plant_id, organization_id, role, rights) values ($1, $2, 'viewer', '{viewPlantInfo}')`,
