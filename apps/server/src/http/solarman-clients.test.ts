@@ -94,7 +94,7 @@ beforeEach(() => {
 })
 
 type Item = { key: string; value: string; unit: string | null; name: string }
-const valueOf = (items: readonly Item[], key: string) => items.find((item) => item.key === key)?.value
+const textAt = (items: readonly Item[], key: string) => items.find((item) => item.key === key)?.value
 const withToken = (token: string, scheme = 'bearer') => ({ authorization: `${scheme} ${token}` })
 
 describe('the requests of a client', () => {
@@ -116,7 +116,7 @@ describe('the requests of a client', () => {
     }
   })
 
-  it('of an adapter with axios renew a token that opens nothing after an ordinary reply', async () => {
+  it('of an axios adapter renew a bad token after an ordinary reply', async () => {
     const axios = { 'user-agent': 'axios/1.7.2' }
     const refused = await post(test, '/station/v1.0/list?language=en', {
       headers: { ...axios, ...withToken('null') },
@@ -160,24 +160,24 @@ describe('the requests of a client', () => {
     const inverter: Item[] = all[1]?.body.dataList
     expect(all[1]?.body.collectionTime).toBe(nowMs / 1000)
     // Above 0 is fed in, and charged.
-    expect([valueOf(inverter, 'PG_Pt1'), valueOf(inverter, 'B_P1')]).toEqual(['1500.0', '2400.0'])
-    expect(valueOf(inverter, 'Et_ge0')).toBe('1001.73')
-    expect(valueOf(inverter, 't_gc1')).toBe(valueOf(inverter, 'E_S_TO'))
-    expect(valueOf(all[2]?.body.dataList, 'V_BAP1')).toBe('51.20')
+    expect([textAt(inverter, 'PG_Pt1'), textAt(inverter, 'B_P1')]).toEqual(['1500.0', '2400.0'])
+    expect(textAt(inverter, 'Et_ge0')).toBe('1001.73')
+    expect(textAt(inverter, 't_gc1')).toBe(textAt(inverter, 'E_S_TO'))
+    expect(textAt(all[2]?.body.dataList, 'V_BAP1')).toBe('51.20')
     const days = await post(test, '/device/v1.0/historical', {
       headers,
       body: { deviceSn: INVERTER, startTime: '2026-05-17', endTime: '2026-06-15', timeType: 2 },
     })
     const last = days.body.paramDataList.at(-1)
     expect(last.collectTime).toBe('2026-06-15')
-    expect(valueOf(last.dataList, 'generation')).toBe('0.43')
+    expect(textAt(last.dataList, 'generation')).toBe('0.43')
     const frames = await post(test, '/device/v1.0/historical', {
       headers,
       body: { deviceSn: INVERTER, startTime: '2026-06-15', endTime: '2026-06-15', timeType: 1 },
     })
     expect(frames.body.paramDataList).toHaveLength(145)
     expect(frames.body.paramDataList.at(-1).collectTime).toBe(String(nowMs / 1000))
-    expect(valueOf(frames.body.paramDataList[0].dataList, 'DPi_t1')).toBe('5000.0')
+    expect(textAt(frames.body.paramDataList[0].dataList, 'DPi_t1')).toBe('5000.0')
   })
 
   it('of a Go exporter have an empty body, and every query on every call', async () => {
@@ -294,8 +294,8 @@ describe('a value that is not known', () => {
     await settleAll(test.db, test.clock.nowMs)
     const { body } = await post(test, '/device/v1.0/currentData', { headers, body: { deviceSn: INVERTER } })
     expect(body).toMatchObject({ deviceState: 3, collectionTime: nowMs / 1000 })
-    expect([valueOf(body.dataList, 'DPi_t1'), valueOf(body.dataList, 'Etdy_ge1')]).toEqual([undefined, undefined])
-    expect(valueOf(body.dataList, 'Et_ge0')).toBe('1001.73')
+    expect([textAt(body.dataList, 'DPi_t1'), textAt(body.dataList, 'Etdy_ge1')]).toEqual([undefined, undefined])
+    expect(textAt(body.dataList, 'Et_ge0')).toBe('1001.73')
     const { body: now } = await post(test, '/station/v1.0/realTime', { headers, body: { stationId } })
     expect(now).not.toHaveProperty('gridPower')
     expect(now).not.toHaveProperty('usePower')

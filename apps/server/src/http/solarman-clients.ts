@@ -113,10 +113,10 @@ export function registerSolarmanClients(app: FastifyInstance, deps: Deps): void 
     })
 }
 
-type Given = Readonly<{ session: Session; body: Body; plantId: number | undefined; language: LanguageCode }>
+type Asked = Readonly<{ session: Session; body: Body; plantId: number | undefined; language: LanguageCode }>
 
-async function answer(call: ClientCall, given: Given, { db, now }: Deps): Promise<Answer> {
-  const { session, body, plantId, language } = given
+async function answer(call: ClientCall, asked: Asked, { db, now }: Deps): Promise<Answer> {
+  const { session, body, plantId, language } = asked
   const context = { db, nowMs: now(), session, language, body }
   switch (call.about) {
     case 'account':
@@ -196,7 +196,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return asJson(reply.code(status === 401 && isAxios ? 200 : status)).send(toFailure(request.id, code))
 }
 
-/** What the operator is told of. */
+/** Refusals that the operator is told of. */
 const noted = {
   invalidToken: 'AUTH_TOKEN_INVALID',
   tokenMissing: 'AUTH_TOKEN_INVALID',

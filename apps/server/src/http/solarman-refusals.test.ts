@@ -68,7 +68,7 @@ const askToken = async (body: object, { appId = keys.appId, from = address } = {
 }
 
 describe('an access for SOLARMAN clients', () => {
-  it('has keys of the lengths that clients check, and is none of the account’s own secrets', async () => {
+  it('has keys of the lengths that clients check, none of them the account’s', async () => {
     expect(keys.appId).toMatch(/^\d{16}$/)
     expect(keys.appSecret).toHaveLength(32)
     const { rows } = await test.db.pool.query('select row_to_json(a)::text as text from solarman_access a')
@@ -92,7 +92,7 @@ describe('an access for SOLARMAN clients', () => {
     expect([reply.success, reply.code, reply.access_token]).toEqual([false, code, undefined])
   })
 
-  it('takes the password’s hash in any case, and the account’s name, email or phone number', async () => {
+  it('takes a hash in any case, and the account’s name, email or phone', async () => {
     await test.db.pool.query("update users set email = 'owner@example.org', phone = '+4930123456' where id = $1", [
       owner.userId,
     ])

@@ -1,4 +1,4 @@
-/** What the field's cloud answers when it refuses: clients compare the numbers, and two of the texts. */
+/** Refusals of the field's cloud: clients compare the numbers, and two of the texts. */
 const codes = {
   unavailable: ['3201001', 'service unavailable'],
   failed: ['3501004', 'remote rpc exception'],

@@ -66,7 +66,7 @@ async function loggerData({ db, nowMs }: ClientContext, { plantId, loggerId }: F
       ...point('SN1', logger.address, null, 'SN'),
       ...point('MDUv1', logger.firmware, null, 'Firmware'),
       ...point('SIG_P', logger.online ? textOf(logger.signalPercent) : null, '%', 'Signal'),
-      ...point('UPL_I', String(logger.intervalMinutes), 'min', 'Upload interval'),
+      ...point('UPL_I', String(logger.intervalS), 's', 'Upload interval'),
     ],
   })
 }

@@ -100,7 +100,7 @@ const sumKeys: Readonly<Record<Flow, string>> = {
   generator: 'generator',
 }
 
-/** What a device's lifetime counters gained in each period; a counter that it does not have is absent. */
+/** Gains of a device's lifetime counters in each period; a counter that it does not have is absent. */
 async function readSums(
   { db, language }: ClientContext,
   { plantId, deviceId, zone }: FoundDevice,

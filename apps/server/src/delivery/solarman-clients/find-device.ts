@@ -40,7 +40,7 @@ export async function findClientDevice(
     select x.plant_id, p.zone, x.address, null, x.id, ${may} from loggers x ${held} where x.address = ${wanted.serial}
     order by device_id desc nulls last limit 20`.execute(db.kysely)
   const numberOf = (row: Row): number => row.device_id ?? toLoggerNumber(row.logger_id ?? 0)
-  const row = rows.find((one) => numberOf(one) === wanted.deviceNumber) ?? rows[0]
+  const row = rows.find((found) => numberOf(found) === wanted.deviceNumber) ?? rows[0]
   if (row === undefined) throw new ClientRefusal('deviceMissing')
   if (!row.may) throw new ClientRefusal('noRight')
   const { plant_id: plantId, zone, serial, device_id: deviceId, logger_id: loggerId } = row

@@ -1,4 +1,4 @@
-import { isDate } from '@heliograph/domain/time.ts'
+import { daysBetween, isDate } from '@heliograph/domain/time.ts'
 import { ClientRefusal } from './codes.ts'
 
 /** The fields of a body, as yet of any type. */
@@ -83,7 +83,7 @@ const MOST_MONTHS = 12
 /** @throws ClientRefusal */
 export function readDays(body: Body): Bounds {
   const days = readBounds(body, '')
-  const apart = (Date.parse(days.to) - Date.parse(days.from)) / 86_400_000
+  const apart = daysBetween(days.from, days.to)
   if (apart > MOST_DAYS_APART) throw new ClientRefusal('longerThan30Days')
   return days
 }

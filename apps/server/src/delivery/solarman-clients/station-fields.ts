@@ -32,7 +32,7 @@ export function toStationItem(view: Listed): object {
   })
 }
 
-/** What a plant is. */
+/** The record of a plant. */
 export function toStationBase(view: Listed, nowMs: number): object {
   const { facts } = view
   return leaveOutUnknown({

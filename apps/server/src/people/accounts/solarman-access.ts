@@ -8,7 +8,7 @@ import { type AccessToken, insertAccessToken } from './access-tokens.ts'
 import { lockNameOf, locksOf, placeKeyOf, refuseLocked } from './locks.ts'
 import { hashToken, type Session } from './sessions.ts'
 
-/** What a person enters in a program for the SOLARMAN OpenAPI; none of it is the account's own password. */
+/** Keys that a person enters in a program for the SOLARMAN OpenAPI; none of them is the account's own password. */
 export type SolarmanKeys = Readonly<{
   appId: string
   appSecret: string
@@ -144,7 +144,7 @@ async function mayActFor(db: Db, access: Access, organizationId: number): Promis
   return member !== undefined
 }
 
-/** What a token says; its access is looked at with every call. */
+/** The content of a token; its access is looked at with every call. */
 export type SolarmanClaim = Readonly<{ accessTokenId: number; organizationId: number | null; expiresAtS: number }>
 
 /** The claim of a token that this server gave, for its data center; undefined: any other text, or an expired one. */

@@ -51,7 +51,7 @@ declare module '../../platform/db/tables.ts' {
       expires_at: Stamp
       last_used_at: Stamp | null
     }
-    /** What a program for the SOLARMAN OpenAPI shows in place of the token. */
+    /** Keys that a program for the SOLARMAN OpenAPI shows in place of the token. */
     solarman_access: { access_token_id: number; app_id: string; secret_hash: Buffer; password_hash: Buffer }
     authenticators: { user_id: number; secret: Buffer; confirmed_at: Stamp | null; last_step: Generated<number> }
     recovery_codes: { user_id: number; code_hash: Buffer; used_at: Stamp | null }
