@@ -5,7 +5,7 @@ import { deviceCalls } from './device-calls.ts'
 import { stationCalls } from './station-calls.ts'
 
 export { giveToken } from './account-calls.ts'
-export type { Answer, ClientCall, ClientContext, FoundDevice, LongList } from './call.ts'
+export type { Answer, ClientCall, LongList } from './call.ts'
 export { type ClientCode, ClientRefusal, statusOfCode, toFailure, toSuccess } from './codes.ts'
 export { findClientDevice } from './find-device.ts'
 export { type Body, findInteger, parseBody, readInteger, readText } from './read-body.ts'

@@ -1,5 +1,5 @@
 /** The room's front door: what is wrong at plants, found by rules and kept with what people did about it. */
-export { alarmTexts, describeAlarm, listCauses, nameAlarm, namePart, translateAlarms } from './alarm-texts.ts'
+export { describeAlarm, listCauses, nameAlarm, namePart, translateAlarms } from './alarm-texts.ts'
 export { alignStarts } from './align-starts.ts'
 export { applyAlarmChanges } from './apply-changes.ts'
 export { endAlarmsOfGone } from './end-of-gone.ts'

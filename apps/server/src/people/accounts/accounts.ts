@@ -66,7 +66,6 @@ export {
   addSolarmanAccess,
   openSolarmanAccess,
   readSolarmanToken,
-  type SolarmanClaim,
   type SolarmanKeys,
   type SolarmanRefusal,
 } from './solarman-access.ts'
