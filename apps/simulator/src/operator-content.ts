@@ -1,4 +1,4 @@
-import { DAY_S } from '@heliograph/domain/duration.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { Platform } from './platform.ts'
 
 /** Second brand of the demo, shown at `?clientStyle=<key>`. */
@@ -18,18 +18,18 @@ export async function addOperatorContent(platform: Platform, nowMs: number): Pro
     await platform.call('POST /backyard-api-s/announcement', {
       body: {
         level: 'info',
-        startTime: Math.floor(nowMs / 1000),
-        endTime: Math.floor(nowMs / 1000) + 7 * DAY_S,
+        fromMs: nowMs,
+        untilMs: nowMs + 7 * DAY_MS,
         texts: {
           en: {
             title: 'This fleet is simulated',
-            content: 'Its loggers talk to this server over real sockets, with the faults of real ones.',
+            body: 'Its loggers talk to this server over real sockets, with the faults of real ones.',
           },
           de: {
             title: 'Diese Flotte ist simuliert',
-            content: 'Ihre Logger sprechen über echte Verbindungen mit diesem Server, mit den Fehlern von echten.',
+            body: 'Ihre Logger sprechen über echte Verbindungen mit diesem Server, mit den Fehlern von echten.',
           },
-          zh: { title: '此电站群为模拟', content: '其采集器通过真实连接与本服务器通信，并带有真实设备的故障。' },
+          zh: { title: '此电站群为模拟', body: '其采集器通过真实连接与本服务器通信，并带有真实设备的故障。' },
         },
         link: '',
       },

@@ -6,16 +6,8 @@ export const REMINDER_DAYS = 30
 /** The longest renewal that can be ordered. */
 export const MOST_RENEWAL_MONTHS = 60
 
-/** Status numbers of the wire (simInfo has 1 to 6); the meaning of each is ours (docs/decisions/packages.md). */
-export const planStatuses = {
-  valid: 1,
-  expiring: 2,
-  expired: 3,
-  disabled: 4,
-  renewing: 5,
-  unknown: 6,
-} as const
-export type PlanStatus = keyof typeof planStatuses
+export const planStatuses = ['valid', 'expiring', 'expired', 'disabled', 'renewing', 'unknown'] as const
+export type PlanStatus = (typeof planStatuses)[number]
 
 /**
  * A disabled plan is disabled at any date; an ordered renewal counts before the date that it will move.

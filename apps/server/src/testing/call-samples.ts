@@ -34,9 +34,9 @@ const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '202
 const CONTACT = 'new@example.org'
 const announcementSample = {
   level: 'info',
-  startTime: 1_780_000_000,
-  endTime: null,
-  texts: { en: { title: 'Maintenance', content: 'On Sunday' } },
+  fromMs: 1_780_000_000_000,
+  untilMs: null,
+  texts: { en: { title: 'Maintenance', body: 'On Sunday' } },
 }
 const sampleTariff = {
   validFrom: '2026-01-01',
@@ -345,7 +345,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/document/getDocList': () => ({ query: { lan: 'en' } }),
   'GET /backyard-api-s/document/{id}/file': () => ({ params: { id: 999_999 } }),
   'POST /backyard-api-s/document': () => ({
-    body: { kind: 'manual', lan: 'en', title: 'Manual', link: 'https://example.org/manual.pdf' },
+    body: { kind: 'manual', language: 'en', title: 'Manual', link: 'https://example.org/manual.pdf' },
   }),
   'DELETE /backyard-api-s/document/{id}': () => ({ params: { id: 999_999 } }),
   'POST /backyard-api-s/version/manage/query': () => ({ body: { platform: 'WEB', lan: 'en' } }),
@@ -358,7 +358,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/application/data-plan': () => ({ query: { all: '1' } }),
   'POST /backyard-api-s/application/data-plan/{id}': ({ logger }) => ({
     params: { id: logger },
-    body: { limitTime: '2027-01-31', provider: 'Example', iccid: '', isDisabled: false },
+    body: { expiresOn: '2027-01-31', provider: 'Example', iccid: '', isDisabled: false },
   }),
   'POST /backyard-api-s/application/data-plan/{id}/order': ({ logger }) => ({
     params: { id: logger },
@@ -384,15 +384,15 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /backyard-api-s/application/message-charge/price': () => ({ body: freeMessages }),
   'GET /backyard-api-s/application/card': () => ({}),
   'POST /backyard-api-s/application/card': () => ({
-    body: { kind: 'plugin', title: 'Planner', content: '', url: 'https://planner.example', withToken: true },
+    body: { kind: 'plugin', title: 'Planner', body: '', url: 'https://planner.example', withToken: true },
   }),
   'POST /backyard-api-s/application/card/{id}': () => ({ params: { id: 999_999 }, body: { isOn: true } }),
   'DELETE /backyard-api-s/application/card/{id}': () => ({ params: { id: 999_999 } }),
-  'POST /backyard-api-s/application/card/{id}/open': () => ({ params: { id: 999_999 }, body: { lan: 'en' } }),
+  'POST /backyard-api-s/application/card/{id}/open': () => ({ params: { id: 999_999 }, body: { language: 'en' } }),
   'GET /backyard-api-s/suggestion': () => ({}),
-  'POST /backyard-api-s/suggestion': () => ({ body: { category: 'idea', content: 'A wish' } }),
+  'POST /backyard-api-s/suggestion': () => ({ body: { category: 'idea', body: 'A wish' } }),
   'GET /backyard-api-s/suggestion/{id}/picture/{position}': () => ({ params: { id: 999_999, position: 0 } }),
-  'POST /backyard-api-s/suggestion/{id}/reply': () => ({ params: { id: 999_999 }, body: { content: 'Thanks' } }),
+  'POST /backyard-api-s/suggestion/{id}/reply': () => ({ params: { id: 999_999 }, body: { body: 'Thanks' } }),
   'GET /backyard-api-s/suggestion/manage': () => ({}),
   'POST /backyard-api-s/suggestion/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'closed' } }),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),

@@ -1,7 +1,7 @@
 /** Applications beside the plants: data plans of loggers, and cards that the operator added. */
 
 import type { DataPlanWire } from '@heliograph/contract/backyard-api-s/application.ts'
-import { type PlanStatus, planStatuses } from '@heliograph/domain/data-plan.ts'
+import type { PlanStatus } from '@heliograph/domain/data-plan.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { safeLink } from './brand.ts'
@@ -32,11 +32,7 @@ export const applicationsQuery = queryOptions({
     const { dataPlans, cards } = await call('GET /backyard-api-s/application/home', undefined, { signal })
     return {
       plans: dataPlans,
-      cards: cards.map(({ content, consentTime, ...one }) => ({
-        ...one,
-        body: content,
-        consentedMs: consentTime === null ? undefined : consentTime * 1000,
-      })),
+      cards: cards.map(({ consentedMs, ...one }) => ({ ...one, consentedMs: consentedMs ?? undefined })),
     }
   },
 })
@@ -62,18 +58,10 @@ export type PageOf<T> = Readonly<{ total: number; rows: readonly T[] }>
 
 export const pageOf = (page: number) =>
   ({ page, size: APPLICATIONS_PAGE, 'order.direction': 'DESC', 'order.property': 'id' }) as const
-const statusOf = (number: number): PlanStatus =>
-  (Object.keys(planStatuses) as PlanStatus[]).find((item) => planStatuses[item] === number) ?? 'unknown'
-
-const toPlan = ({ id, deviceSn, stationId, stationName, limitTime, orderId, ...row }: DataPlanWire): DataPlan => ({
+const toPlan = ({ expiresOn, openOrderId, ...row }: DataPlanWire): DataPlan => ({
   ...row,
-  loggerId: id,
-  serial: deviceSn,
-  plantId: stationId,
-  plantName: stationName,
-  expiresOn: limitTime ?? undefined,
-  status: statusOf(row.status),
-  orderId: orderId ?? undefined,
+  expiresOn: expiresOn ?? undefined,
+  orderId: openOrderId ?? undefined,
 })
 
 /** @param all loggers without a plan too */
@@ -92,7 +80,7 @@ export const saveDataPlan = (
   options: Readonly<{ expiresOn: string; provider: string; iccid: string; isDisabled: boolean }>,
 ): Promise<unknown> => {
   const { expiresOn, ...plan } = options
-  const body = { ...plan, limitTime: expiresOn === '' ? null : expiresOn }
+  const body = { ...plan, expiresOn: expiresOn === '' ? null : expiresOn }
   return call('POST /backyard-api-s/application/data-plan/{id}', { params: { id: loggerId }, body })
 }
 
@@ -128,12 +116,12 @@ export const operatorCardsQuery = queryOptions({
   queryKey: [...applicationsKey, 'cards'],
   queryFn: async ({ signal }): Promise<readonly OperatorCard[]> => {
     const { data } = await call('GET /backyard-api-s/application/card', undefined, { signal })
-    return data.map(({ content, ...one }) => ({ ...one, body: content }))
+    return data
   },
 })
 /** @returns the secret that signs the tokens, shown once; null: none */
-export const addCard = async ({ body, ...draft }: Omit<OperatorCard, 'id' | 'isOn'>): Promise<string | null> =>
-  (await call('POST /backyard-api-s/application/card', { body: { ...draft, content: body } })).secret
+export const addCard = async (body: Omit<OperatorCard, 'id' | 'isOn'>): Promise<string | null> =>
+  (await call('POST /backyard-api-s/application/card', { body })).secret
 export const switchCard = (id: number, isOn: boolean) =>
   call('POST /backyard-api-s/application/card/{id}', { params: { id }, body: { isOn } })
 export const removeCard = (id: number) => call('DELETE /backyard-api-s/application/card/{id}', { params: { id } })
@@ -144,7 +132,7 @@ export const openCard = async (id: number, language: LanguageCode, consent: bool
     (
       await call('POST /backyard-api-s/application/card/{id}/open', {
         params: { id },
-        body: { consent, lan: language },
+        body: { consent, language },
       })
     ).url,
   )

@@ -20,10 +20,8 @@ export type MessageCharge = Readonly<{ currency: string; isPayable: boolean; cha
 
 export const messageChargeQuery = queryOptions({
   queryKey: [...messageChargeKey, 'state'],
-  queryFn: async ({ signal }): Promise<MessageCharge> => {
-    const { channels, ...rest } = await call('GET /backyard-api-s/application/message-charge', undefined, { signal })
-    return { ...rest, channels: channels.map(({ hasGateway, ...one }) => ({ ...one, canSend: hasGateway })) }
-  },
+  queryFn: ({ signal }): Promise<MessageCharge> =>
+    call('GET /backyard-api-s/application/message-charge', undefined, { signal }),
 })
 
 export type CreditUse = Readonly<{
@@ -40,7 +38,7 @@ export const creditUseQuery = (page: number) =>
     queryFn: async ({ signal }): Promise<PageOf<CreditUse>> => {
       const query = pageOf(page)
       const { total, data } = await call('GET /backyard-api-s/application/message-charge/usage', { query }, { signal })
-      return { total, rows: data.map(({ time, ...one }) => ({ ...one, atMs: time * 1000 })) }
+      return { total, rows: data }
     },
   })
 

@@ -28,16 +28,12 @@ export type Order = Facts &
   )
 export type OrderKind = Order['kind']
 
-const toRenewal = (row: PlanOrderWire & Pick<Facts, 'account'>): Order => {
-  const { deviceSn, name, stationName, orderTime, limitTime, closeTime: _, ...rest } = row
-  const plan = { serial: deviceSn, loggerName: name, plantName: stationName, expiresOn: limitTime ?? undefined }
-  return { ...rest, ...plan, kind: 'renewal', orderedMs: orderTime * 1000 }
-}
-const toTopUp = ({ orderTime, closeTime: _, ...row }: TopUpWire & Pick<Facts, 'account'>): Order => ({
+const toRenewal = ({ closedMs: _, expiresOn, ...row }: PlanOrderWire & Pick<Facts, 'account'>): Order => ({
   ...row,
-  kind: 'credits',
-  orderedMs: orderTime * 1000,
+  expiresOn: expiresOn ?? undefined,
+  kind: 'renewal',
 })
+const toTopUp = ({ closedMs: _, ...row }: TopUpWire & Pick<Facts, 'account'>): Order => ({ ...row, kind: 'credits' })
 
 const RENEWALS = '/backyard-api-s/application/order'
 const TOP_UPS = '/backyard-api-s/application/message-charge/order'

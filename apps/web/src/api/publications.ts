@@ -22,31 +22,13 @@ const pageOf = (page: number, size: number) =>
 
 export async function fetchAnnouncements(page: number, size: number, signal: AbortSignal): Promise<Page<Announcement>> {
   const { total, data } = await call('GET /backyard-api-s/announcement', { query: pageOf(page, size) }, { signal })
-  const rows = data.map(({ id, level, startTime, endTime, texts, link }) => ({
-    id,
-    level,
-    link,
-    fromMs: startTime * 1000,
-    untilMs: endTime === null ? null : endTime * 1000,
-    texts: mapTexts(texts, ({ title, content }) => ({ title, body: content })),
-  }))
-  return { total, rows }
+  return { total, rows: data }
 }
-
-const mapTexts = <A, B>(texts: Readonly<Partial<Record<LanguageCode, A>>>, map: (one: A) => B) =>
-  Object.fromEntries(Object.entries(texts).map(([language, one]) => [language, map(one)])) as Partial<
-    Record<LanguageCode, B>
-  >
 
 /** @param id of the one to replace; undefined: a new one */
 export function saveAnnouncement(id: number | undefined, draft: AnnouncementDraft): Promise<unknown> {
-  const body = {
-    level: draft.level,
-    startTime: Math.round(draft.fromMs / 1000),
-    endTime: draft.untilMs === null ? null : Math.round(draft.untilMs / 1000),
-    texts: mapTexts(draft.texts, ({ title, body: content }) => ({ title, content })),
-    link: draft.link,
-  }
+  const { level, fromMs, untilMs, texts, link } = draft
+  const body = { level, fromMs, untilMs, texts, link }
   return id === undefined
     ? call('POST /backyard-api-s/announcement', { body })
     : call('POST /backyard-api-s/announcement/{id}', { params: { id }, body })
@@ -89,9 +71,9 @@ export function addDocument(
   options: Readonly<{ kind: DocumentKind; language: LanguageCode | ''; title: string }> &
     Readonly<{ link: string } | { content: string }>,
 ): Promise<unknown> {
-  const { kind, language: lan, title } = options
+  const { kind, language, title } = options
   const source = 'link' in options ? { link: options.link } : { content: options.content }
-  return call('POST /backyard-api-s/document', { body: { kind, lan, title, ...source } })
+  return call('POST /backyard-api-s/document', { body: { kind, language, title, ...source } })
 }
 
 export const removeDocument = (id: number) => call('DELETE /backyard-api-s/document/{id}', { params: { id } })

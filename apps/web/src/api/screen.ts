@@ -162,15 +162,7 @@ export type ScreenLink = Readonly<{
   createdAtMs: number
   lastUsedAtMs: number | null
 }>
-const toLink = ({ createTime, lastUseTime, ...link }: WireLink): ScreenLink => ({
-  id: link.id,
-  title: link.title,
-  tagId: link.tagId,
-  plantId: link.plantId,
-  look: toLook(link.look),
-  createdAtMs: toMs(createTime),
-  lastUsedAtMs: toMs(lastUseTime),
-})
+const toLink = ({ look, ...link }: WireLink): ScreenLink => ({ ...link, look: toLook(look) })
 
 export const screenLinksQuery = queryOptions({
   queryKey: ['screen', 'links'],

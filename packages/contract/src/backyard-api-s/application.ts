@@ -1,43 +1,42 @@
-import { MOST_RENEWAL_MONTHS } from '@heliograph/domain/data-plan.ts'
+import { MOST_RENEWAL_MONTHS, planStatuses } from '@heliograph/domain/data-plan.ts'
 import { z } from 'zod'
 import { administrator, endpoint, onLogger, signedIn } from '../endpoint.ts'
-import { lan } from '../language.ts'
-import { day, done, epochSeconds, idParams, list, pageQuery } from '../page.ts'
+import { language } from '../language.ts'
+import { day, done, epochMs, idParams, list, pageQuery } from '../page.ts'
 
 const dataPlan = z.object({
-  /** Of the logger. */
-  id: z.number().int(),
-  deviceSn: z.string(),
+  loggerId: z.number().int(),
+  serial: z.string(),
   name: z.string(),
-  stationId: z.number().int(),
-  stationName: z.string(),
+  plantId: z.number().int(),
+  plantName: z.string(),
   /** The last day of the plan; null: not entered. */
-  limitTime: day.nullable(),
-  /** 1 valid, 2 ends within 30 days, 3 ended, 4 disabled, 5 renewal ordered, 6 unknown. */
-  status: z.number().int().min(1).max(6),
+  expiresOn: day.nullable(),
+  /** expiring: within 30 days. renewing: a renewal is ordered. */
+  status: z.enum(planStatuses),
   provider: z.string(),
   iccid: z.string(),
   isDisabled: z.boolean(),
   mayEdit: z.boolean(),
   /** The reader may edit, and the operator has said how a renewal is paid. */
   mayOrder: z.boolean(),
-  orderId: z.number().int().nullable(),
+  openOrderId: z.number().int().nullable(),
 })
 export type DataPlanWire = z.infer<typeof dataPlan>
 
 const orderState = z.enum(['open', 'done', 'refused', 'cancelled'])
 const order = z.object({
   id: z.number().int(),
-  deviceSn: z.string(),
-  name: z.string(),
-  stationName: z.string(),
+  serial: z.string(),
+  loggerName: z.string(),
+  plantName: z.string(),
   months: z.number().int(),
   note: z.string(),
   state: orderState,
-  orderTime: epochSeconds,
-  closeTime: epochSeconds.nullable(),
+  orderedMs: epochMs,
+  closedMs: epochMs.nullable(),
   /** The end of the renewed plan. */
-  limitTime: day.nullable(),
+  expiresOn: day.nullable(),
 })
 export type PlanOrderWire = z.infer<typeof order>
 
@@ -56,7 +55,7 @@ const card = z.object({
   id: z.number().int(),
   kind: cardKind,
   title: z.string(),
-  content: z.string(),
+  body: z.string(),
 })
 const url = z
   .string()
@@ -75,7 +74,7 @@ export const applicationCalls = {
       dataPlans: z.object({ total: z.number().int(), ending: z.number().int() }),
       /** Cards that the operator added and switched on. */
       /** isFrame: its page is shown within ours. */
-      cards: z.array(card.extend({ host: z.string(), isFrame: z.boolean(), consentTime: epochSeconds.nullable() })),
+      cards: z.array(card.extend({ host: z.string(), isFrame: z.boolean(), consentedMs: epochMs.nullable() })),
     }),
   }),
   'GET /backyard-api-s/application/data-plan': endpoint({
@@ -93,7 +92,7 @@ export const applicationCalls = {
     right: onLogger('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({
-      limitTime: z.iso.date().nullable(),
+      expiresOn: z.iso.date().nullable(),
       provider: z.string().max(200),
       iccid: z.string().regex(/^\d{0,22}$/),
       isDisabled: z.boolean(),
@@ -143,7 +142,7 @@ export const applicationCalls = {
     body: z.strictObject({
       state: z.enum(['done', 'refused']),
       /** Null: as many months later as were ordered. */
-      limitTime: z.iso.date().nullable().default(null),
+      expiresOn: z.iso.date().nullable().default(null),
     }),
     reply: done,
   }),
@@ -171,7 +170,7 @@ export const applicationCalls = {
     body: z.strictObject({
       kind: cardKind,
       title: z.string().min(1).max(200),
-      content: z.string().max(1_200),
+      body: z.string().max(1_200),
       url,
       withToken: z.boolean().default(false),
     }),
@@ -197,7 +196,7 @@ export const applicationCalls = {
     right: signedIn,
     params: idParams,
     /** A partner's card needs the consent of the person. */
-    body: z.strictObject({ consent: z.boolean().default(false), lan }),
+    body: z.strictObject({ consent: z.boolean().default(false), language }),
     reply: z.object({ url: z.string() }),
   }),
 } as const

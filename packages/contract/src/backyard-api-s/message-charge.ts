@@ -2,7 +2,7 @@ import { MOST_CREDITS, MOST_PACKAGES, MOST_PRICE, pricedChannels } from '@heliog
 import { isCurrency } from '@heliograph/domain/money.ts'
 import { z } from 'zod'
 import { administrator, endpoint, signedIn } from '../endpoint.ts'
-import { done, epochSeconds, idParams, list, pageQuery } from '../page.ts'
+import { done, epochMs, idParams, list, pageQuery } from '../page.ts'
 
 const channel = z.enum(pricedChannels)
 const credits = z.number().int().min(1).max(MOST_CREDITS)
@@ -21,8 +21,8 @@ const order = z.object({
   currency: z.string(),
   note: z.string(),
   state: orderState,
-  orderTime: epochSeconds,
-  closeTime: epochSeconds.nullable(),
+  orderedMs: epochMs,
+  closedMs: epochMs.nullable(),
 })
 export type TopUpWire = z.infer<typeof order>
 
@@ -57,7 +57,7 @@ export const messageChargeCalls = {
         z.object({
           channel,
           /** The server can send by it. */
-          hasGateway: z.boolean(),
+          canSend: z.boolean(),
           /** false: the operator's own gateway, no charge. */
           isCharged: z.boolean(),
           balance: z.number().int(),
@@ -79,7 +79,7 @@ export const messageChargeCalls = {
         kind: z.enum(['sent', 'returned', 'topUp', 'moved']),
         change: z.number().int(),
         balance: z.number().int(),
-        time: epochSeconds,
+        atMs: epochMs,
       }),
     ),
   }),

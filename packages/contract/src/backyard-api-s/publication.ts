@@ -2,7 +2,7 @@ import { announcementLevels, appPlatforms, documentKinds } from '@heliograph/dom
 import { z } from 'zod'
 import { administrator, anyone, endpoint, signedIn } from '../endpoint.ts'
 import { lan, language } from '../language.ts'
-import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
+import { done, epochMs, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 
 /** An address of the web, of a mailbox, or of this server. */
 const link = z
@@ -12,23 +12,23 @@ const link = z
   .regex(/^(?:(?:https:\/\/|mailto:|\/(?!\/))[^\s"'<>\\]+)?$/)
 const someLink = link.min(1)
 const instant = epochSeconds.min(0).max(253_402_300_799)
+const instantMs = epochMs.int().min(0).max(253_402_300_799_999)
 
 const level = z.enum(announcementLevels)
 const announcementTexts = z.partialRecord(
   language,
-  z.object({ title: z.string().max(400), content: z.string().max(8_000) }),
+  z.object({ title: z.string().max(400), body: z.string().max(8_000) }),
 )
 const announcementBody = z.strictObject({
   level,
-  startTime: instant,
+  fromMs: instantMs,
   /** Null: until it is removed. */
-  endTime: instant.nullable(),
+  untilMs: instantMs.nullable(),
   /** By language. One without a title is left out; at least one has a title. */
   texts: announcementTexts,
   link: link.default(''),
 })
-const announcement = announcementBody.extend({ id: z.number().int(), link: z.string(), updateTime: epochSeconds })
-export type AnnouncementWire = z.infer<typeof announcement>
+const announcement = announcementBody.extend({ id: z.number().int(), link: z.string(), changedMs: epochMs })
 
 const announcementCalls = {
   'POST /backyard-api-s/announcement/content': endpoint({
@@ -95,7 +95,7 @@ const documentRow = z.object({
 export type DocumentWire = z.infer<typeof documentRow>
 const documentBody = z.object({
   kind: z.enum(documentKinds),
-  lan: z.union([language, z.literal('')]),
+  language: z.union([language, z.literal('')]),
   title: z.string().min(1).max(400),
 })
 /** Ten megabytes as Base64, and the rest of the body. */

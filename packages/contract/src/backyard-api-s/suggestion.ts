@@ -2,7 +2,7 @@ import { MOST_SUGGESTION_PICTURES, suggestionCategories, suggestionStates } from
 import { z } from 'zod'
 import { administrator, endpoint, signedIn } from '../endpoint.ts'
 import { language } from '../language.ts'
-import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
+import { done, epochMs, id, idParams, list, pageQuery } from '../page.ts'
 
 /** Where the person was; absent without their consent. */
 const context = z.strictObject({
@@ -13,22 +13,20 @@ const context = z.strictObject({
   plantId: z.string().max(20).optional(),
 })
 const state = z.enum(suggestionStates)
-const content = z.string().min(1).max(16_000)
+const body = z.string().min(1).max(16_000)
 
 const suggestion = z.object({
   id: z.number().int(),
   category: z.enum(suggestionCategories),
-  content: z.string(),
+  body: z.string(),
   contact: z.string(),
   context: z.record(z.string(), z.string()).nullable(),
   state,
-  createTime: epochSeconds,
-  updateTime: epochSeconds,
+  createdMs: epochMs,
+  changedMs: epochMs,
   /** They are at GET /backyard-api-s/suggestion/{id}/picture/{position}, from position 0. */
   pictureCount: z.number().int(),
-  replies: z.array(
-    z.object({ id: z.number().int(), byOperator: z.boolean(), content: z.string(), time: epochSeconds }),
-  ),
+  replies: z.array(z.object({ id: z.number().int(), byOperator: z.boolean(), body: z.string(), atMs: epochMs })),
 })
 export type SuggestionWire = z.infer<typeof suggestion>
 
@@ -51,7 +49,7 @@ export const suggestionCalls = {
     mostBytes: MOST_SUGGESTION_PICTURES * LONGEST_PICTURE + 64 * 1024,
     body: z.strictObject({
       category: z.enum(suggestionCategories),
-      content,
+      body,
       contact: z.string().max(400).default(''),
       context: context.nullable().default(null),
       /** Data URLs of JPEG, PNG or WebP; they are drawn anew without place, camera and time. */
@@ -78,7 +76,7 @@ export const suggestionCalls = {
     right: signedIn,
     params: idParams,
     /** asOperator: an administrator answers an own suggestion as the operator. */
-    body: z.strictObject({ content, asOperator: z.boolean().optional() }),
+    body: z.strictObject({ body, asOperator: z.boolean().optional() }),
     reply: done,
   }),
   'GET /backyard-api-s/suggestion/manage': endpoint({

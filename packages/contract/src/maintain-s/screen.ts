@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
 import { lan } from '../language.ts'
-import { done, epochSeconds, id, list, numberOrNull } from '../page.ts'
+import { done, epochMs, epochSeconds, id, list, numberOrNull } from '../page.ts'
 import { fleetPlace } from './fleet.ts'
 import { dayRecord } from './history.ts'
 import { stationCounts } from './station.ts'
@@ -48,9 +48,9 @@ export const screenLink = z.object({
   tagId: z.number().int().nullable(),
   plantId: z.number().int().nullable(),
   look: screenLook,
-  createTime: epochSeconds,
+  createdAtMs: epochMs,
   /** To the hour. */
-  lastUseTime: epochSeconds.nullable(),
+  lastUsedAtMs: epochMs.nullable(),
 })
 export type ScreenLink = z.infer<typeof screenLink>
 

@@ -43,10 +43,10 @@ const ask = async (account: string, name: CallName, parts: CallParts = {}) => {
 }
 
 describe('data plans', () => {
-  const enter = (limitTime: string | null, changes: object = {}, account = 'owner') =>
+  const enter = (expiresOn: string | null, changes: object = {}, account = 'owner') =>
     ask(account, 'POST /backyard-api-s/application/data-plan/{id}', {
       params: { id: logger },
-      body: { limitTime, provider: 'Telco', iccid: '8949020000000000000', isDisabled: false, ...changes },
+      body: { expiresOn, provider: 'Telco', iccid: '8949020000000000000', isDisabled: false, ...changes },
     })
   const plans = async (account = 'owner', all = '0') =>
     (await ask(account, 'GET /backyard-api-s/application/data-plan', { query: { all } })).body
@@ -73,16 +73,16 @@ describe('data plans', () => {
 
   it('are none until somebody enters one', async () => {
     expect((await plans()).total).toBe(0)
-    expect(await plans('owner', '1')).toMatchObject({ total: 1, data: [{ id: logger, status: 6, limitTime: null }] })
+    expect(await plans('owner', '1')).toMatchObject({ total: 1, data: [{ loggerId: logger, status: 'unknown', expiresOn: null }] })
     await enter('2026-12-31')
     expect(await plans()).toMatchObject({
-      data: [{ limitTime: '2026-12-31', status: 1, provider: 'Telco', mayEdit: true }],
+      data: [{ expiresOn: '2026-12-31', status: 'valid', provider: 'Telco', mayEdit: true }],
     })
   })
 
   it('show a viewer the end, but no number of the card', async () => {
     await enter('2026-12-31')
-    expect((await plans('viewer')).data).toMatchObject([{ limitTime: '2026-12-31', iccid: '', mayEdit: false }])
+    expect((await plans('viewer')).data).toMatchObject([{ expiresOn: '2026-12-31', iccid: '', mayEdit: false }])
     expect((await plans('neighbor')).total).toBe(0)
     expect((await enter('2027-12-31', {}, 'viewer')).status).toBe(403)
     expect((await order('neighbor')).status).toBe(404)
@@ -114,16 +114,16 @@ describe('data plans', () => {
       text: 'By transfer',
       payLink: `https://pay.example/?o=${ordered.id}&m=12`,
     })
-    expect((await plans()).data[0]).toMatchObject({ status: 5, orderId: ordered.id })
+    expect((await plans()).data[0]).toMatchObject({ status: 'renewing', openOrderId: ordered.id })
     expect((await order()).status).toBe(409)
     const open = await ask('operator', 'GET /backyard-api-s/application/order/manage', { query: { state: 'open' } })
-    expect(open.body).toMatchObject({ total: 1, data: [{ account: 'owner', months: 12, stationName: 'owner' }] })
+    expect(open.body).toMatchObject({ total: 1, data: [{ account: 'owner', months: 12, plantName: 'owner' }] })
     const parts = { params: { id: ordered.id }, body: { state: 'done' } }
     await ask('operator', 'POST /backyard-api-s/application/order/{id}/state', parts)
-    expect((await plans()).data[0]).toMatchObject({ status: 1, limitTime: '2027-07-31', orderId: null })
+    expect((await plans()).data[0]).toMatchObject({ status: 'valid', expiresOn: '2027-07-31', openOrderId: null })
     expect((await ask('operator', 'POST /backyard-api-s/application/order/{id}/state', parts)).status).toBe(404)
     const own = await ask('owner', 'GET /backyard-api-s/application/order')
-    expect(own.body.data).toMatchObject([{ state: 'done', limitTime: '2027-07-31' }])
+    expect(own.body.data).toMatchObject([{ state: 'done', expiresOn: '2027-07-31' }])
   })
 
   it('keep their end when an order is canceled or refused', async () => {
@@ -137,11 +137,11 @@ describe('data plans', () => {
     const second = (await order()).body.id
     const parts = { params: { id: second }, body: { state: 'refused' } }
     await ask('operator', 'POST /backyard-api-s/application/order/{id}/state', parts)
-    expect((await plans()).data[0]).toMatchObject({ limitTime: '2026-07-31', orderId: null })
+    expect((await plans()).data[0]).toMatchObject({ expiresOn: '2026-07-31', openOrderId: null })
   })
 
   it.each([
-    ['no date', { limitTime: '2026-02-30' }],
+    ['no date', { expiresOn: '2026-02-30' }],
     ['letters in the card number', { iccid: '89x' }],
   ])('refuse %s', async (_, changes) => {
     expect((await enter('2026-12-31', changes)).status).toBe(400)

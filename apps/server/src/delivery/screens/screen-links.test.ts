@@ -154,7 +154,7 @@ describe('a link to a large screen', () => {
     const { id, token } = await makeLink({ title: 'Lobby' })
     await show(token)
     const reply = await inject(test.app, 'GET /maintain-s/operating/station/screen/link', {}, bearer(owner.token))
-    expect(reply.json().data[0]).toMatchObject({ id, title: 'Lobby', lastUseTime: test.clock.nowMs / 1000 })
+    expect(reply.json().data[0]).toMatchObject({ id, title: 'Lobby', lastUsedAtMs: test.clock.nowMs })
     expect(reply.body).not.toContain(token)
     const none = await inject(test.app, 'GET /maintain-s/operating/station/screen/link', {}, bearer(stranger.token))
     expect(none.json().data).toEqual([])

@@ -1,4 +1,3 @@
-import { planStatuses } from '@heliograph/domain/data-plan.ts'
 import { isPayable } from '@heliograph/domain/payment.ts'
 import {
   cancelOrder,
@@ -14,19 +13,8 @@ import {
 } from '../../delivery/orders/orders.ts'
 import { addCard, listCards, listOpenCards, openCard, removeCard, switchCard } from '../../operator/cards/cards.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
-const toSecondsOrNull = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms))
-
-const toOrder = ({ serial, loggerName, plantName, orderedMs, closedMs, expiresOn, account: _, ...row }: Renewal) => ({
-  ...row,
-  deviceSn: serial,
-  name: loggerName,
-  stationName: plantName,
-  orderTime: toSeconds(orderedMs),
-  closeTime: toSecondsOrNull(closedMs),
-  limitTime: expiresOn,
-})
+const toOrder = ({ account: _, ...row }: Renewal) => row
 
 export const applicationHandlers = {
   'GET /backyard-api-s/application/home': async ({ context }) => {
@@ -39,11 +27,7 @@ export const applicationHandlers = {
     const shown = isUninsured ? cards.filter(({ kind }) => kind !== 'insurance') : cards
     return {
       dataPlans,
-      cards: shown.map(({ body, consentedMs, ...one }) => ({
-        ...one,
-        content: body,
-        consentTime: toSecondsOrNull(consentedMs),
-      })),
+      cards: [...shown],
     }
   },
   'GET /backyard-api-s/application/data-plan': async ({ query, context }) => {
@@ -57,25 +41,14 @@ export const applicationHandlers = {
     return {
       total,
       data: items.map((item) => ({
-        id: item.loggerId,
-        deviceSn: item.serial,
-        name: item.name,
-        stationId: item.plantId,
-        stationName: item.plantName,
-        limitTime: item.expiresOn,
-        status: planStatuses[item.status],
-        provider: item.provider,
+        ...item,
         iccid: item.mayEdit ? item.iccid : '',
-        isDisabled: item.isDisabled,
-        mayEdit: item.mayEdit,
         mayOrder: item.mayEdit && takesOrders,
-        orderId: item.openOrderId,
       })),
     }
   },
   'POST /backyard-api-s/application/data-plan/{id}': async ({ params, body, context }) => {
-    const { limitTime, ...plan } = body
-    await changeDataPlan(context.db, params.id, { ...plan, expiresOn: limitTime })
+    await changeDataPlan(context.db, params.id, body)
     return { success: true }
   },
   'POST /backyard-api-s/application/data-plan/{id}/order': async ({ params, body, context }) => {
@@ -97,8 +70,7 @@ export const applicationHandlers = {
     return { total, data: items.map((renewal) => ({ ...toOrder(renewal), account: renewal.account })) }
   },
   'POST /backyard-api-s/application/order/{id}/state': async ({ params, body, context }) => {
-    const { state, limitTime } = body
-    await closeOrder(context.db, { kind: 'renewal', id: params.id, state, expiresOn: limitTime }, context.nowMs)
+    await closeOrder(context.db, { kind: 'renewal', id: params.id, ...body }, context.nowMs)
     return { success: true }
   },
   'GET /backyard-api-s/application/renewal': ({ context }) => readRenewalPayment(context.db),
@@ -108,12 +80,9 @@ export const applicationHandlers = {
   },
   'GET /backyard-api-s/application/card': async ({ context }) => {
     const rows = await listCards(context.db)
-    return { total: rows.length, data: rows.map(({ body, ...one }) => ({ ...one, content: body })) }
+    return { total: rows.length, data: [...rows] }
   },
-  'POST /backyard-api-s/application/card': ({ body, context }) => {
-    const { content, ...draft } = body
-    return addCard(context.db, { ...draft, body: content }, context.nowMs)
-  },
+  'POST /backyard-api-s/application/card': ({ body, context }) => addCard(context.db, body, context.nowMs),
   'POST /backyard-api-s/application/card/{id}': async ({ params, body, context }) => {
     await switchCard(context.db, params.id, body.isOn, context.nowMs)
     return { success: true }
@@ -124,7 +93,7 @@ export const applicationHandlers = {
   },
   'POST /backyard-api-s/application/card/{id}/open': async ({ params, body, context }) => {
     const { db, session, services, nowMs } = context
-    const visitor = { userId: session.userId, language: body.lan, issuer: services.publicUrl }
+    const visitor = { userId: session.userId, language: body.language, issuer: services.publicUrl }
     const hidden = (await context.hides('insurance')) ? 'insurance' : undefined
     return { url: await openCard(db, visitor, { id: params.id, consents: body.consent, hidden }, nowMs) }
   },

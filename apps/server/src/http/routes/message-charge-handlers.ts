@@ -12,13 +12,8 @@ import {
   type TopUp,
 } from '../../delivery/orders/orders.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
-const toOrder = ({ orderedMs, closedMs, account: _, ...row }: TopUp) => ({
-  ...row,
-  orderTime: toSeconds(orderedMs),
-  closeTime: closedMs === null ? null : toSeconds(closedMs),
-})
+const toOrder = ({ account: _, ...row }: TopUp) => row
 
 /** By which channels this server can send. */
 const gatewaysOf = ({ mail }: UserContext['services']) => ({ email: mail.hasMailServer, sms: mail.hasSms })
@@ -33,7 +28,7 @@ export const messageChargeHandlers = {
       isPayable: isPayable(prices),
       channels: pricedChannels.map((channel) => ({
         channel,
-        hasGateway: gateways[channel],
+        canSend: gateways[channel],
         balance: balances[channel],
         ...prices.channels[channel],
         packages: [...prices.channels[channel].packages],
@@ -42,7 +37,7 @@ export const messageChargeHandlers = {
   },
   'GET /backyard-api-s/application/message-charge/usage': async ({ query, context }) => {
     const { total, items } = await listEntries(context.db, context.session.userId, query)
-    return { total, data: items.map(({ atMs, ...row }) => ({ ...row, time: toSeconds(atMs) })) }
+    return { total, data: [...items] }
   },
   'POST /backyard-api-s/application/message-charge/order': ({ body, context }) => {
     const canSend = gatewaysOf(context.services)[body.channel]

@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AnnouncementWire } from '@heliograph/contract/backyard-api-s/publication.ts'
 import {
-  type AnnouncementDraft,
   addAnnouncement,
   addDocument,
   addVersion,
@@ -18,17 +16,6 @@ import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
 const toSecondsOrNull = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms))
-
-const mapValues = <A, B>(options: Readonly<Record<string, A>>, map: (one: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(options).map(([key, one]) => [key, map(one)]))
-
-const toDraft = (body: Omit<AnnouncementWire, 'id' | 'updateTime'>): AnnouncementDraft => ({
-  level: body.level,
-  fromMs: body.startTime * 1000,
-  untilMs: body.endTime === null ? null : body.endTime * 1000,
-  texts: mapValues(body.texts, ({ title, content }) => ({ title, body: content })),
-  link: body.link,
-})
 
 type Version = Awaited<ReturnType<typeof listVersions>>['items'][number]
 const toVersionWire = ({ publishedMs, notes, ...row }: Version) => ({
@@ -57,24 +44,13 @@ export const publicationHandlers = {
   },
   'GET /backyard-api-s/announcement': async ({ query, context }) => {
     const { total, items } = await listAnnouncements(context.db, query)
-    return {
-      total,
-      data: items.map(({ id, level, link, texts, fromMs, untilMs, changedMs }) => ({
-        id,
-        level,
-        link,
-        texts: mapValues(texts, ({ title, body }) => ({ title, content: body })),
-        startTime: toSeconds(fromMs),
-        endTime: toSecondsOrNull(untilMs),
-        updateTime: toSeconds(changedMs),
-      })),
-    }
+    return { total, data: [...items] }
   },
   'POST /backyard-api-s/announcement': async ({ body, context }) => ({
-    id: await addAnnouncement(context.db, toDraft(body), context.nowMs),
+    id: await addAnnouncement(context.db, body, context.nowMs),
   }),
   'POST /backyard-api-s/announcement/{id}': async ({ params, body, context }) => {
-    await changeAnnouncement(context.db, params.id, toDraft(body), context.nowMs)
+    await changeAnnouncement(context.db, params.id, body, context.nowMs)
     return { success: true }
   },
   'DELETE /backyard-api-s/announcement/{id}': async ({ params, context }) => {
@@ -95,7 +71,7 @@ export const publicationHandlers = {
     return { stream: Readable.from([file]), name: `${title}.pdf`, type: 'application/pdf', sizeBytes: file.length }
   },
   'POST /backyard-api-s/document': async ({ body, context }) => {
-    const { kind, lan: language, title } = body
+    const { kind, language, title } = body
     const shared = { kind, language, title }
     const options = 'link' in body ? { ...shared, link: body.link } : { ...shared, file: toBytes(body.content) }
     return { id: await addDocument(context.db, options, context.nowMs) }

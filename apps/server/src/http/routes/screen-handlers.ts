@@ -1,20 +1,9 @@
 import { dayCurve } from '@heliograph/contract/codecs/periods.ts'
 import { plantFigures as figuresCodec } from '@heliograph/contract/codecs/plant-figures.ts'
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
-import type {
-  Screen,
-  ScreenAlert,
-  SharedScreen,
-  ScreenLink as WireLink,
-} from '@heliograph/contract/maintain-s/screen.ts'
+import type { Screen, ScreenAlert, SharedScreen } from '@heliograph/contract/maintain-s/screen.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import {
-  addScreenLink,
-  listScreenLinks,
-  openScreenLink,
-  removeScreenLink,
-  type ScreenLink,
-} from '../../delivery/screens/screens.ts'
+import { addScreenLink, listScreenLinks, openScreenLink, removeScreenLink } from '../../delivery/screens/screens.ts'
 import {
   type FleetScreen,
   findPlantIds,
@@ -54,12 +43,6 @@ const toScreen = (screen: FleetScreen): Screen => ({
     status,
     reason: statusReason.toWire(reason),
   })),
-})
-
-const toWireLink = ({ createdAtMs, lastUsedAtMs, ...link }: ScreenLink): WireLink => ({
-  ...link,
-  createTime: toSeconds(createdAtMs),
-  lastUseTime: lastUsedAtMs === null ? null : toSeconds(lastUsedAtMs),
 })
 
 /** Figures of one plant need the right on it, as on its own page. */
@@ -121,7 +104,7 @@ export const screenHandlers = {
     toScreen(await readFleetScreen(context.db, { holder: context.session }, context.nowMs)),
   'GET /maintain-s/operating/station/screen/link': async ({ context }) => {
     const links = await listScreenLinks(context.db, context.session)
-    return { total: links.length, data: links.map(toWireLink) }
+    return { total: links.length, data: [...links] }
   },
   'POST /maintain-s/operating/station/screen/link': async ({ body, context }) => {
     const { token, link } = await addScreenLink(
@@ -130,7 +113,7 @@ export const screenHandlers = {
       { ...body, accessTokenId: context.session.accessTokenId },
       context.nowMs,
     )
-    return { ...toWireLink(link), token }
+    return { ...link, token }
   },
   'DELETE /maintain-s/operating/station/screen/link/{linkId}': async ({ params, context }) => {
     await removeScreenLink(context.db, context.session.userId, params.linkId)

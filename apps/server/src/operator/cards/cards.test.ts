@@ -25,13 +25,13 @@ describe('cards of the operator', () => {
   const add = async (changes: object = {}) =>
     (
       await ask('operator', 'POST /backyard-api-s/application/card', {
-        body: { kind: 'plugin', title: 'Planner', content: '', url: 'https://planner.example/a?b=1', ...changes },
+        body: { kind: 'plugin', title: 'Planner', body: '', url: 'https://planner.example/a?b=1', ...changes },
       })
     ).body as { id: number; secret: string | null }
   const turnOn = (id: number) =>
     ask('operator', 'POST /backyard-api-s/application/card/{id}', { params: { id }, body: { isOn: true } })
   const open = (id: number, consent = false) =>
-    ask('owner', 'POST /backyard-api-s/application/card/{id}/open', { params: { id }, body: { consent, lan: 'de' } })
+    ask('owner', 'POST /backyard-api-s/application/card/{id}/open', { params: { id }, body: { consent, language: 'de' } })
   const cards = async () => (await ask('owner', 'GET /backyard-api-s/application/home')).body.cards
 
   it('are off until they are switched on', async () => {
@@ -73,13 +73,13 @@ describe('cards of the operator', () => {
     expect(secret).toBeNull()
     await turnOn(id)
     expect((await open(id)).status).toBe(400)
-    expect((await cards())[0].consentTime).toBeNull()
+    expect((await cards())[0].consentedMs).toBeNull()
     expect((await open(id, true)).body.url).toBe('https://planner.example/a?b=1')
-    expect((await cards())[0].consentTime).toBeGreaterThan(0)
+    expect((await cards())[0].consentedMs).toBeGreaterThan(0)
   })
 
   it.each(['http://planner.example', 'javascript:alert(1)', 'https://'])('refuse the address %s', async (url) => {
-    const body = { kind: 'plugin', title: 'Planner', content: '', url }
+    const body = { kind: 'plugin', title: 'Planner', body: '', url }
     expect((await ask('operator', 'POST /backyard-api-s/application/card', { body })).status).toBe(400)
   })
 })

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 
-const nowS = Date.parse('2026-06-15T10:00:00Z') / 1000
-const DAY_S = 86_400
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const nowS = nowMs / 1000
+const DAY_MS = 86_400_000
 let test: TestApp
 let operator: string
 let owner: string
 
 beforeAll(async () => {
-  test = await createTestApp(nowS * 1000)
+  test = await createTestApp(nowMs)
   operator = (await addTestUser(test, 'operator', true)).token
   owner = (await addTestUser(test, 'owner')).token
 })
@@ -28,9 +29,9 @@ const ask = async (name: CallName, parts: CallParts = {}, token = operator) => {
 describe('announcements', () => {
   const draft = (changes: object = {}) => ({
     level: 'info',
-    startTime: nowS - DAY_S,
-    endTime: nowS + DAY_S,
-    texts: { en: { title: 'Maintenance', content: 'On Sunday\nfrom 2 to 3' }, de: { title: 'Wartung', content: '' } },
+    fromMs: nowMs - DAY_MS,
+    untilMs: nowMs + DAY_MS,
+    texts: { en: { title: 'Maintenance', body: 'On Sunday\nfrom 2 to 3' }, de: { title: 'Wartung', body: '' } },
     ...changes,
   })
   const add = (changes: object = {}) => ask('POST /backyard-api-s/announcement', { body: draft(changes) })
@@ -47,10 +48,10 @@ describe('announcements', () => {
   })
 
   it('are shown from their beginning until their end, the weightiest first', async () => {
-    await add({ startTime: nowS + 1 })
-    await add({ endTime: nowS })
-    await add({ endTime: null, level: 'critical', texts: { zh: { title: '停机', content: '' } } })
-    await add({ startTime: nowS, level: 'warning' })
+    await add({ fromMs: nowMs + 1 })
+    await add({ untilMs: nowMs })
+    await add({ untilMs: null, level: 'critical', texts: { zh: { title: '停机', body: '' } } })
+    await add({ fromMs: nowMs, level: 'warning' })
     await add()
     expect((await shown('en')).map(({ level }) => level)).toEqual(['critical', 'warning', 'info'])
   })
@@ -68,9 +69,9 @@ describe('announcements', () => {
   })
 
   it.each([
-    ['an end before the beginning', { endTime: nowS - 2 * DAY_S }],
-    ['no title', { texts: { en: { title: ' \u200b', content: 'x' } } }],
-    ['an unknown language', { texts: { xx: { title: 'a', content: '' } } }],
+    ['an end before the beginning', { untilMs: nowMs - 2 * DAY_MS }],
+    ['no title', { texts: { en: { title: ' \u200b', body: 'x' } } }],
+    ['an unknown language', { texts: { xx: { title: 'a', body: '' } } }],
     ['a script as its link', { link: 'javascript:alert(1)' }],
     ['an unknown level', { level: 'loud' }],
     ['an unknown field', { audience: 'all' }],
@@ -88,14 +89,14 @@ describe('documents', () => {
   }
 
   it('are links or files, listed by language', async () => {
-    await add({ kind: 'manual', lan: 'de', title: 'Handbuch', link: 'https://example.org/de.pdf' })
-    await add({ kind: 'safety', lan: '', title: 'Safety', content: pdf })
+    await add({ kind: 'manual', language: 'de', title: 'Handbuch', link: 'https://example.org/de.pdf' })
+    await add({ kind: 'safety', language: '', title: 'Safety', content: pdf })
     const all = await list()
     expect(all).toMatchObject({ total: 2, data: [{ title: 'Safety', link: null, sizeBytes: 17 }, { lan: 'de' }] })
     const titles = async (lan: string) => (await list(lan)).data.map(({ title }: { title: string }) => title)
     // A manual in another language is better than none, the English one the best of these.
     expect(await titles('ja')).toEqual(['Safety', 'Handbuch'])
-    const english = (await add({ kind: 'manual', lan: 'en', title: 'Manual', link: 'https://example.org/en.pdf' })).body
+    const english = (await add({ kind: 'manual', language: 'en', title: 'Manual', link: 'https://example.org/en.pdf' })).body
     expect([await titles('ja'), await titles('en'), await titles('de')]).toEqual([
       ['Safety', 'Manual'],
       ['Safety', 'Manual'],
@@ -120,7 +121,7 @@ describe('documents', () => {
     ['a plain http link', { link: 'http://example.org' }],
     ['an empty title', { link: 'https://example.org', title: ' ' }],
   ])('refuse %s', async (_, options) => {
-    const reply = await add({ kind: 'manual', lan: 'en', title: 'Manual', ...options })
+    const reply = await add({ kind: 'manual', language: 'en', title: 'Manual', ...options })
     expect(reply).toMatchObject({ status: 400, body: { code: 'PARAM_ERROR' } })
   })
 })

@@ -30,7 +30,7 @@ const photo = () =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 const add = async (changes: object = {}, account = 'mira'): Promise<number> => {
-  const body = { category: 'idea', content: 'A wish\nof two lines', ...changes }
+  const body = { category: 'idea', body: 'A wish\nof two lines', ...changes }
   const reply = await ask(account, 'POST /backyard-api-s/suggestion', { body })
   expect(reply.body).toMatchObject({ id: expect.any(Number) })
   return reply.body.id
@@ -70,7 +70,7 @@ describe('a suggestion', () => {
   it('is kept with pictures and context, and seen by its writer and the operator', async () => {
     const context = { page: '/plant/infos/data', version: '0.1.0', browser: 'Firefox', language: 'en' }
     const id = await add({ context, contact: 'mira@example.org', pictures: [asDataUrl(await photo())] })
-    const expected = { id, content: 'A wish\nof two lines', context, state: 'open', pictureCount: 1, replies: [] }
+    const expected = { id, body: 'A wish\nof two lines', context, state: 'open', pictureCount: 1, replies: [] }
     expect(await own()).toMatchObject({ total: 1, data: [expected] })
     const all = await ask('operator', 'GET /backyard-api-s/suggestion/manage')
     expect(all.body).toMatchObject({ total: 1, data: [{ ...expected, account: 'mira', contact: 'mira@example.org' }] })
@@ -89,16 +89,16 @@ describe('a suggestion', () => {
 
   it('is answered, goes on and is closed', async () => {
     const id = await add()
-    const reply = (account: string, content: string) =>
-      ask(account, 'POST /backyard-api-s/suggestion/{id}/reply', { params: { id }, body: { content } })
+    const reply = (account: string, text: string) =>
+      ask(account, 'POST /backyard-api-s/suggestion/{id}/reply', { params: { id }, body: { body: text } })
     const state = async () => (await own()).data[0].state
     await reply('operator', 'Which plant?')
     expect(await state()).toBe('answered')
     await reply('mira', 'Lindenhof')
     expect(await state()).toBe('open')
     expect((await own()).data[0].replies).toMatchObject([
-      { byOperator: true, content: 'Which plant?' },
-      { byOperator: false, content: 'Lindenhof' },
+      { byOperator: true, body: 'Which plant?' },
+      { byOperator: false, body: 'Lindenhof' },
     ])
     await ask('operator', 'POST /backyard-api-s/suggestion/{id}/state', { params: { id }, body: { state: 'closed' } })
     expect((await reply('mira', 'More')).status).toBe(409)
@@ -107,12 +107,12 @@ describe('a suggestion', () => {
   })
 
   it('of an administrator is answered as the operator, by administrators alone', async () => {
-    const written = { category: 'idea', content: 'Mine' } as const
+    const written = { category: 'idea', body: 'Mine' } as const
     const { body } = await ask('operator', 'POST /backyard-api-s/suggestion', { body: written })
     const reply = (account: string, id: number, asOperator?: boolean) =>
       ask(account, 'POST /backyard-api-s/suggestion/{id}/reply', {
         params: { id },
-        body: { content: 'Done', ...(asOperator === undefined ? {} : { asOperator }) },
+        body: { body: 'Done', ...(asOperator === undefined ? {} : { asOperator }) },
       })
     await reply('operator', body.id)
     await reply('operator', body.id, true)
@@ -126,7 +126,7 @@ describe('a suggestion', () => {
 
   it('does not exist for a neighbor', async () => {
     const id = await add()
-    const parts = { params: { id }, body: { content: 'Mine?' } }
+    const parts = { params: { id }, body: { body: 'Mine?' } }
     const strange = await ask('neighbor', 'POST /backyard-api-s/suggestion/{id}/reply', parts)
     const none = await ask('neighbor', 'POST /backyard-api-s/suggestion/{id}/reply', {
       ...parts,
@@ -140,16 +140,16 @@ describe('a suggestion', () => {
 
   it('is limited in number and size', async () => {
     const tooLong = await ask('mira', 'POST /backyard-api-s/suggestion', {
-      body: { category: 'idea', content: 'x'.repeat(20_000) },
+      body: { category: 'idea', body: 'x'.repeat(20_000) },
     })
     expect(tooLong.status).toBe(400)
     const small = asDataUrl(await draw(2, 2).toBuffer())
     const tooMany = await ask('mira', 'POST /backyard-api-s/suggestion', {
-      body: { category: 'idea', content: 'x', pictures: Array.from({ length: 6 }, () => small) },
+      body: { category: 'idea', body: 'x', pictures: Array.from({ length: 6 }, () => small) },
     })
     expect(tooMany.status).toBe(400)
     for (let n = 0; n < 10; n += 1) await add()
-    const eleventh = await ask('mira', 'POST /backyard-api-s/suggestion', { body: { category: 'idea', content: 'x' } })
+    const eleventh = await ask('mira', 'POST /backyard-api-s/suggestion', { body: { category: 'idea', body: 'x' } })
     expect(eleventh).toMatchObject({ status: 409, body: { code: 'TOO_MANY', detail: { most: 10 } } })
     await add({}, 'neighbor')
   })

@@ -15,24 +15,24 @@ const insurer = {
   id: 4,
   kind: 'insurance',
   title: 'Sun Cover',
-  content: 'Hail',
+  body: 'Hail',
   host: 'cover.example',
-  consentTime: null,
+  consentedMs: null,
 }
 const plan = {
-  id: 9,
-  deviceSn: '2345678901',
+  loggerId: 9,
+  serial: '2345678901',
   name: '',
-  stationId: 7,
-  stationName: 'Lindenhof',
-  limitTime: '2026-07-01',
-  status: 2,
+  plantId: 7,
+  plantName: 'Lindenhof',
+  expiresOn: '2026-07-01',
+  status: 'expiring',
   provider: 'Telco',
   iccid: '',
   isDisabled: false,
   mayEdit: true,
   mayOrder: true,
-  orderId: null,
+  openOrderId: null,
 }
 
 afterEach(() => {
@@ -81,7 +81,7 @@ describe('the features page', () => {
   })
 
   it('opens a plug-in with the address that the server signs', async () => {
-    const card = { id: 5, kind: 'plugin', title: 'Planner', content: '', host: 'planner.example', consentTime: null }
+    const card = { id: 5, kind: 'plugin', title: 'Planner', body: '', host: 'planner.example', consentedMs: null }
     const replace = vi.fn()
     vi.stubGlobal('open', () => ({ opener: {}, location: { replace }, close: () => undefined }))
     vi.stubGlobal(
@@ -153,7 +153,7 @@ it('offers no renewal before it is said how it is paid', async () => {
 })
 
 describe('the page of a plug-in', () => {
-  const frame = { id: 5, kind: 'plugin', title: 'Planner', content: '', host: 'planner.example', consentTime: null }
+  const frame = { id: 5, kind: 'plugin', title: 'Planner', body: '', host: 'planner.example', consentedMs: null }
   const open = (card: object) => {
     const asked: unknown[] = []
     vi.stubGlobal(
@@ -177,7 +177,7 @@ describe('the page of a plug-in', () => {
     expect(shown.src).toBe('https://planner.example/?token=a.b.c')
     expect(shown.getAttribute('sandbox')).not.toContain('allow-top-navigation')
     expect(shown.getAttribute('referrerpolicy')).toBe('no-referrer')
-    expect(asked).toEqual([{ consent: false, lan: 'en' }])
+    expect(asked).toEqual([{ consent: false, language: 'en' }])
   })
 
   it('of our own origin gets none of its cookies', async () => {
@@ -204,7 +204,7 @@ describe('insurance', () => {
   })
 })
 
-const channel = { channel: 'sms', hasGateway: true, isCharged: true, balance: 4, lowAt: 10 }
+const channel = { channel: 'sms', canSend: true, isCharged: true, balance: 4, lowAt: 10 }
 const charge = (changes: object = {}) => ({
   currency: 'EUR',
   isPayable: true,
@@ -220,7 +220,7 @@ describe('message costs', () => {
     vi.stubGlobal(
       'fetch',
       answerCalls({
-        'GET /backyard-api-s/application/message-charge': () => charge({ hasGateway: false, isCharged: false }),
+        'GET /backyard-api-s/application/message-charge': () => charge({ canSend: false, isCharged: false }),
         'GET /backyard-api-s/application/message-charge/order': none,
         'GET /backyard-api-s/application/message-charge/usage': none,
       }),

@@ -14,14 +14,14 @@ const functions = ['suggestion', 'onlineCustomer', 'onlineInstructions'].map((co
 const message = {
   id: 5,
   category: 'idea',
-  content: 'A wish',
+  body: 'A wish',
   contact: 'mira@example.org',
   context: { page: '/plant/infos/data?id=3', version: '0.1.0', browser: 'Firefox', language: 'en' },
   state: 'answered',
-  createTime: 1_780_000_000,
-  updateTime: 1_780_000_000,
+  createdMs: 1_780_000_000_000,
+  changedMs: 1_780_000_000_000,
   pictureCount: 0,
-  replies: [{ id: 1, byOperator: true, content: 'It comes in May', time: 1_780_000_100 }],
+  replies: [{ id: 1, byOperator: true, body: 'It comes in May', atMs: 1_780_000_100_000 }],
 }
 
 afterEach(() => {
@@ -59,7 +59,7 @@ describe('the feedback page', () => {
     }
     await write()
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]).toMatchObject({ content: 'Broken chart', context: null, pictures: [] })
+    expect(sent[0]).toMatchObject({ body: 'Broken chart', context: null, pictures: [] })
     await userEvent.click(screen.getByRole('checkbox'))
     expect(screen.getByText(navigator.userAgent)).toBeTruthy()
     await write()
@@ -170,8 +170,8 @@ describe('the operator page', () => {
               currency: 'EUR',
               note: '',
               state: 'open',
-              orderTime: 1_780_000_000,
-              closeTime: null,
+              orderedMs: 1_780_000_000_000,
+              closedMs: null,
               account: 'mira',
             },
           ],
@@ -243,8 +243,8 @@ describe('the operator page', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toMatchObject({
       level: 'info',
-      endTime: null,
-      texts: { en: { title: 'Maintenance', content: '' }, de: { title: 'Wartung', content: '' } },
+      untilMs: null,
+      texts: { en: { title: 'Maintenance', body: '' }, de: { title: 'Wartung', body: '' } },
     })
   })
 
