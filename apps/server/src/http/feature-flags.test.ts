@@ -112,7 +112,7 @@ describe('a feature flag', () => {
     const open = () =>
       ask('POST /backyard-api-s/application/card/{id}/open', {
         params: { id: rows[0]?.id ?? 0 },
-        body: { consent: true, lan: 'en' },
+        body: { consent: true, language: 'en' },
       })
     expect([await home(), await open()]).toEqual([1, undefined])
     await hide('insurance')

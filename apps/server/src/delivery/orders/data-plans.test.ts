@@ -73,7 +73,10 @@ describe('data plans', () => {
 
   it('are none until somebody enters one', async () => {
     expect((await plans()).total).toBe(0)
-    expect(await plans('owner', '1')).toMatchObject({ total: 1, data: [{ loggerId: logger, status: 'unknown', expiresOn: null }] })
+    expect(await plans('owner', '1')).toMatchObject({
+      total: 1,
+      data: [{ loggerId: logger, status: 'unknown', expiresOn: null }],
+    })
     await enter('2026-12-31')
     expect(await plans()).toMatchObject({
       data: [{ expiresOn: '2026-12-31', status: 'valid', provider: 'Telco', mayEdit: true }],

@@ -31,7 +31,10 @@ describe('cards of the operator', () => {
   const turnOn = (id: number) =>
     ask('operator', 'POST /backyard-api-s/application/card/{id}', { params: { id }, body: { isOn: true } })
   const open = (id: number, consent = false) =>
-    ask('owner', 'POST /backyard-api-s/application/card/{id}/open', { params: { id }, body: { consent, language: 'de' } })
+    ask('owner', 'POST /backyard-api-s/application/card/{id}/open', {
+      params: { id },
+      body: { consent, language: 'de' },
+    })
   const cards = async () => (await ask('owner', 'GET /backyard-api-s/application/home')).body.cards
 
   it('are off until they are switched on', async () => {

@@ -96,7 +96,8 @@ describe('documents', () => {
     const titles = async (lan: string) => (await list(lan)).data.map(({ title }: { title: string }) => title)
     // A manual in another language is better than none, the English one the best of these.
     expect(await titles('ja')).toEqual(['Safety', 'Handbuch'])
-    const english = (await add({ kind: 'manual', language: 'en', title: 'Manual', link: 'https://example.org/en.pdf' })).body
+    const english = (await add({ kind: 'manual', language: 'en', title: 'Manual', link: 'https://example.org/en.pdf' }))
+      .body
     expect([await titles('ja'), await titles('en'), await titles('de')]).toEqual([
       ['Safety', 'Manual'],
       ['Safety', 'Manual'],
