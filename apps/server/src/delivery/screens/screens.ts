@@ -1,1 +1,1 @@
-export { addScreenLink, listScreenLinks, openScreenLink, removeScreenLink, type ScreenLink } from './screen-links.ts'
+export { addScreenLink, listScreenLinks, openScreenLink, removeScreenLink } from './screen-links.ts'

@@ -1,5 +1,4 @@
 export {
-  type AnnouncementDraft,
   addAnnouncement,
   changeAnnouncement,
   listAnnouncements,
