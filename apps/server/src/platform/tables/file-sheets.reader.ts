@@ -5,6 +5,7 @@ import { isGreenButton, readGreenButton } from './green-button.reader.ts'
 import { type Cell, type FileSheet, importLimits } from './import-table.ts'
 import { readJsonSheets } from './json-sheets.reader.ts'
 import { isMarkup, readMarkupSheets } from './markup-sheets.reader.ts'
+import { isSolarLog, readSolarLog } from './solar-log.reader.ts'
 import { isZip } from './table.reader.ts'
 import { unreadable } from './unreadable.ts'
 import { openBook } from './workbook.reader.ts'
@@ -31,6 +32,7 @@ async function readText(bytes: Uint8Array, name = ''): Promise<readonly FileShee
   const text = decodeText(bytes)
   if (isGreenButton(text)) return [toSheet(name, [...(await readGreenButton(text)).entries()])]
   if (isMarkup(text)) return readMarkupSheets(text)
+  if (isSolarLog(text)) return [{ ...readSolarLog(text), name }]
   const found = readJsonSheets(text)
   if (found !== undefined) return found.map((sheet) => ({ ...sheet, name }))
   return [toSheet(name, [...readCsvText(text, true).entries()])]

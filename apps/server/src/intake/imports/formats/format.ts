@@ -2,6 +2,12 @@ import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
 import type { ColumnForm, ImportFlow, ImportUnit, TimeFormat } from '../mapping.ts'
 
 /**
+ * Flow of a column of a maker's file. grid, battery: it goes both ways, and no document says which way is above zero: the
+ * balance of the file decides, else a person. named: its name in the long table says it.
+ */
+export type FormatFlow = ImportFlow | 'grid' | 'battery' | 'named'
+
+/**
  * A heading in plain words: small letters, no accents, one space between words and none before a bracket. `*` stands for
  * anything. The heading matches as a whole.
  */
@@ -12,13 +18,17 @@ export type FormatColumn = Readonly<{
   /** Any of them: a maker writes it in several languages. */
   heads: readonly HeadWords[]
   /** Of values above zero. */
-  flow: ImportFlow
-  /** today: with one row a day its value is the day's energy. */
-  form: ColumnForm
+  flow: FormatFlow
+  /** today: with one row a day its value is the day's energy. Missing: the values say it. */
+  form?: ColumnForm
   /** Where the heading and the cells name none, or name a wrong one. */
   unit?: ImportUnit
-  /** Values below zero are the opposite flow. */
+  /** Values below zero are the opposite flow; where the balance of the file says otherwise, a person decides. */
   hasBothSigns?: true
+  /** Nothing says what the meter measures: where it counts this way alone, `flow` is only proposed. */
+  isOneWayOpen?: true
+  /** Several of them may be meters of different things: a person decides whether they add up. */
+  mayDiffer?: true
   /** In a long table: what stands in the column of kinds. */
   kinds?: readonly HeadWords[]
 }>

@@ -39,4 +39,20 @@ export const fronius: readonly MakerFormat[] = [
     time: ['datum und uhrzeit*'],
     timeFormat: 'dmy',
   },
+  {
+    id: 'solarweb-english',
+    maker: 'Fronius Solar.web',
+    variant: 'Energy balance or flow (English)',
+    evidence: 'document',
+    known: ['date and time*', 'pv production*', 'energy to grid*', 'energy from grid*'],
+    columns: [
+      { heads: ['pv production*'], flow: 'generation', form: 'energy' },
+      { heads: ['consumption', 'consumption[*'], flow: 'load', form: 'energy' },
+      { heads: ['energy to grid*'], flow: 'export', form: 'energy' },
+      { heads: ['energy from grid*'], flow: 'import', form: 'energy' },
+      { heads: ['energy stored in battery*', 'energy into battery*'], flow: 'charge', form: 'energy' },
+      { heads: ['energy from battery*'], flow: 'discharge', form: 'energy' },
+    ],
+    time: ['date and time*'],
+  },
 ]

@@ -19,4 +19,32 @@ export const homeAssistant: readonly MakerFormat[] = [
     stamp: 'start',
     decimalMark: '.',
   },
+  {
+    // Of any entity: its name says what it is, its values say whether they are powers, energies or a counter.
+    id: 'home-assistant-history',
+    maker: 'Home Assistant',
+    variant: 'History of entities',
+    evidence: 'document',
+    known: ['entity_id', 'state', 'last_changed'],
+    columns: [{ heads: ['state'], flow: 'named' }],
+    names: { heads: ['entity_id'] },
+    time: ['last_changed'],
+    decimalMark: '.',
+  },
+  {
+    // The sum is free of the resets that the state has.
+    id: 'home-assistant-statistics',
+    maker: 'Home Assistant',
+    variant: 'Statistics (export_statistics)',
+    evidence: 'document',
+    known: ['statistic_id', 'unit', 'start', ['sum', 'mean']],
+    columns: [
+      { heads: ['sum'], flow: 'named', form: 'total' },
+      { heads: ['mean'], flow: 'named', form: 'power' },
+    ],
+    names: { heads: ['statistic_id'] },
+    time: ['start'],
+    timeFormat: 'dmy',
+    stamp: 'start',
+  },
 ]

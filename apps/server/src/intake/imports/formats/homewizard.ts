@@ -15,4 +15,19 @@ export const homewizard: readonly MakerFormat[] = [
     time: ['time'],
     decimalMark: '.',
   },
+  {
+    // A meter for anything: one that hardly counts what comes in may be that of the panels.
+    id: 'homewizard-kwh',
+    maker: 'HomeWizard',
+    variant: 'kWh meter with one or three phases',
+    evidence: 'seen',
+    known: ['time', 'import kwh', 'export kwh'],
+    others: ['l* max w'],
+    columns: [
+      { heads: ['import kwh'], flow: 'import', form: 'total' },
+      { heads: ['export kwh'], flow: 'export', form: 'total', isOneWayOpen: true },
+    ],
+    time: ['time'],
+    decimalMark: '.',
+  },
 ]

@@ -30,10 +30,10 @@ export const solaredge: readonly MakerFormat[] = [
   {
     id: 'solaredge-chart',
     maker: 'SolarEdge',
-    variant: 'Chart of the site (English)',
+    variant: 'Chart of the site: energy or power (English)',
     evidence: 'document',
     known: ['time', 'system production(*)'],
-    columns: [{ heads: ['system production(*)'], flow: 'generation', form: 'energy' }],
+    columns: [{ heads: ['system production(*)'], flow: 'generation' }],
     time: ['time'],
     timeFormat: 'mdy',
   },

@@ -1,5 +1,6 @@
 import type { MakerFormat } from './format.ts'
 
+/** By those who read Powerwalls: a battery that is discharged and energy from the grid count as positive. */
 export const tesla: readonly MakerFormat[] = [
   {
     id: 'tesla-energy',

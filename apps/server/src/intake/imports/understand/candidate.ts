@@ -28,6 +28,8 @@ export type Candidate = {
   unit: ImportUnit
   form: ColumnForm
   signs: ColumnSigns
+  /** Where neither heading nor cells name a unit: those that came into question, that can be, and that are likely. */
+  guessedUnits: Readonly<Record<'kinds' | 'possible' | 'likely', readonly ImportUnit[]>> | undefined
   readonly open: Set<'flow' | 'form' | 'unit' | 'signs'>
   readonly unitChoices: ImportUnit[]
 }

@@ -2,6 +2,8 @@ import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { factorOf, type ImportFlow, type ImportQuestion } from '../mapping.ts'
 import type { Candidate } from './candidate.ts'
 import { splitWords } from './column-meaning.ts'
+import { readingWords } from './column-words.ts'
+import { plainWords } from './plain-words.ts'
 
 type Directed = Candidate & { flow: ImportFlow }
 
@@ -26,8 +28,8 @@ export function chooseColumns(
     const same = wholeLife(own.filter(({ form }) => order.indexOf(form) === best))
     // A format names no column that is another one's part or double.
     const { counted, isOpen } = same.every(({ known }) => known !== undefined)
-      ? { counted: same, isOpen: false }
-      : countOnce(same)
+      ? { counted: same, isOpen: same.length > 1 && same.some(({ known }) => known?.mayDiffer) }
+      : countOnce(withoutReadings(oneOfName(same)))
     chosen.push(...counted)
     if (isOpen || isMixed) {
       const [first] = counted
@@ -48,6 +50,23 @@ function wholeLife(same: readonly Directed[]): readonly Directed[] {
   const lives = same.filter(({ meaning }) => meaning.isTotal && !meaning.isToday)
   return lives.length > 0 && same.some(({ meaning }) => meaning.isToday && !meaning.isTotal)
     ? same.filter(({ meaning }) => !meaning.isToday || meaning.isTotal)
+    : same
+}
+
+/** Of several columns of one thing in a long table, like a counter and its sum, those that say the same count once. */
+function oneOfName(same: readonly Directed[]): readonly Directed[] {
+  return same.filter(
+    (one, i) =>
+      one.name === null ||
+      !same.slice(0, i).some((other) => other.name === one.name && other.column !== one.column && isTwin(one, other)),
+  )
+}
+
+/** Readings of a meter beside the energies between them say nothing more. */
+function withoutReadings(same: readonly Directed[]): readonly Directed[] {
+  const energies = same.filter(({ head }) => !readingWords.test(plainWords(head)))
+  return energies.length > 0 && energies.length < same.length && same.every(({ name }) => name === null)
+    ? energies
     : same
 }
 

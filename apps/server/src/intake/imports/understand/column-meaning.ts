@@ -72,12 +72,13 @@ export function meaningOf(head: string): Meaning {
   const isOther =
     otherWords.test(positiveText === '' ? words : named) || otherWords.test(whole.replace(about.toLowerCase(), ''))
   const isAny = anyFlowWords.test(named)
+  const unit = findUnit(head)
   const flow =
     flowIn(named, true) ?? (isAny || anyValueWords.test(named) || readingWords.test(named) ? 'any' : undefined)
   return {
     flow: flow ?? positive,
-    unit: findUnit(head),
-    isOther,
+    unit,
+    isOther: isOther || (unit === undefined && otherUnits.test(head)),
     isToday: todayWords.test(words),
     isTotal: totalWords.test(words),
     isPower: powerWords.test(words),
@@ -95,6 +96,8 @@ function flowIn(words: string, all = false): ImportFlow | 'grid' | 'battery' | u
   return found === 'generator' ? undefined : found
 }
 
+/** Of voltages, currents, frequencies, temperatures and times. */
+const otherUnits = /[[(]\s*(?:m?V|m?A|k?Hz|°\s?[CF]|℃|h|s|min|kΩ|kOhm|rpm)\s*[\])]/
 const units: readonly ImportUnit[] = [...powerUnits, ...energyUnits]
 const common = ['GWh', 'MWh', 'kWh', 'Wh', 'GW', 'MW', 'kW', 'W'] as const
 

@@ -75,14 +75,14 @@ export const otherWords = any(
   `
     self.?cons|self.?use|eigenverbrauch|zelfverbruik|eigen verbruik|autocons|autokons|lastna|lastne|vlastn|
     samospotreb|oz tuket|自用|自家消費|자가소비|tu tieu|власн|direct use|direktverbrauch|uso direct|us direct|zuzycie bezp|
-    direct verbruik|직접|dung truc|直接|autoconsommation|prima spotreb|neposredna|dogrudan|folosire dir|пряме|zelf
+    direct verbruik|consumed direct|directw* consum|direkt verbraucht|직접|dung truc|直接|autoconsommation|prima spotreb|neposredna|dogrudan|folosire dir|пряме|zelf
   `,
   String.raw`
     co2|\btree|\bbaum|full.?load|volllast|vollast|equivalent|horas equi|hores equi|ore equi|heures equi|ekvivalent|
     еквівал|满发|等価|발전시간|pelneho|pelna moca|tam yuk|plneho vyk|gio day tai|ore echiv|godziny pracy
   `,
   String.raw`
-    status|\bcode\b|error|fault|alarm|warning|anzahl|number of|\bcount\b|latitud|longitud|installed|(?<!charging )capacity|kwp\b
+    ^(?:result|table)\b|status|\bcode\b|error|fault|alarm|warning|anzahl|number of|\bcount\b|latitud|longitud|installed|(?<!charging )capacity|kwp\b
   `,
   String.raw`
     peak|maxim|\bmax\b|\bmin\b|minim|spitze|\bpico\b|crete
@@ -163,7 +163,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
   [
     'load',
     any(String.raw`
-      load|consum|verbrauch|verbruik|verbruikt|\bhome\b|house|haushalt|\bhaus|zuzyci|zuzyt|consom|소비|부하|사용|tieu thu|
+      (?<!pay|down|up|over)load|consum|verbrauch|verbruik|verbruikt|\bhome\b|house|haushalt|\bhaus|zuzyci|zuzyt|consom|소비|부하|사용|tieu thu|
       \btai\b|負荷|消費|使用|spotreb|porab|tuketim|спожив|навантаж|用电|负载|负荷|耗电|消耗|carichi|\blast\b|huis|
       forbruk|kulutus|fogyaszt|καταναλ|потребл
     `),
@@ -177,11 +177,10 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
       rendiment|made|tuotanto|termel|παραγ|выработ
     `),
   ],
-  ['load', any(String.raw`\buse\b|\bused\b|usage|demand`)],
   [
     'battery',
     any(String.raw`
-      batter|bateri|batari|batarya|akku|\baccu|storage|speicher|powerwall|батаре|电池|储能|蓄電池|배터리|\bpin\b
+      batter|bateri|batari|batarya|akku|\baccu|storage|speicher|powerwall|\bess\b|батаре|电池|储能|蓄電池|배터리|\bpin\b
     `),
   ],
   [
@@ -191,6 +190,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
       \bluoi|utility|\bmeter\b|zahler|mains|teller|site
     `),
   ],
+  ['load', any(String.raw`\buse\b|\bused\b|usage|demand`)],
 ]
 
 /** Say that a column is energy or power, and not of which flow. */
@@ -200,7 +200,7 @@ export const anyFlowWords = any(String.raw`
 `)
 /** A unit, or a value of whatever: it says nothing of what was measured. */
 export const anyValueWords = any(String.raw`
-  \bwatts?\b|\bkwh\b|\bwh\b|\bkw\b|\bw\b|\bvalue\b|\bstate\b|wert|\bsum\b|\bmean\b|\bvalor|\bvaleur|valore|waarde|
+  \bwatts?\b|\bkwh\b|\bwh\b|\bkw\b|\bw\b|\bvalue\b|\bval\b|\bstate\b|wert|\bsum\b|\bmean\b|\bvalor|\bvaleur|valore|waarde|
   wartosc|hodnota|vrednost|deger|valoare|значенн|数值|値|값|gia tri
 `)
 /** A meter that was read. */
@@ -214,7 +214,7 @@ export const todayWords = any(String.raw`
   \bday\b|e_?day
 `)
 export const totalWords = any(String.raw`
-  total|lifetime|cumul|accumul|gesamt|stand\b|counter|reading|meterstand|totaal|totale|celkem|skupaj|lacznie|toplam|
+  total|lifetime|\blife\b|cumul|accumul|gesamt|stand\b|counter|reading|meterstand|totaal|totale|celkem|skupaj|lacznie|toplam|
   усього|загальн|累计|累積|積算|总|누적|\btong\b|index|register|\b[12]\.8\.|\bsum\b|lectur|odczyt|stav\b|lettura
 `)
 export const powerWords = any(String.raw`

@@ -19,6 +19,8 @@ export type Content = Readonly<{
   /** Falls from one day to the next, or to less than a tenth. */
   resets: number
   days: number
+  /** Days that ended with next to nothing of their highest value. */
+  spentDays: number
   first: number
   /** From the first to the last value. */
   risen: number
@@ -38,6 +40,7 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
   let [first, before, top, beforeDay, dayFrom, dayTo] = [Number.NaN, Number.NaN, Number.NaN, Number.NaN, 0, 0]
   let [day, beforeMs] = [0, 0]
   let [dips, resets] = [0, 0]
+  let [highest, spentDays] = [0, 0]
   let fall: Readonly<{ at: number; top: number; isReset: boolean }> | undefined
   for (const row of order) {
     const value = values[row] as number
@@ -57,7 +60,11 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
     if (value > max) max = value
     if (Number.isNaN(before)) [first, top, days] = [value, value, 1]
     else {
-      if (day !== beforeDay) days += 1
+      if (day !== beforeDay) {
+        days += 1
+        if (before < DEEP * highest) spentDays += 1
+        highest = 0
+      }
       if (value > before) rises += 1
       // A reading or two that are too low, after which the column goes on, are a dip.
       if (value < before) {
@@ -77,6 +84,7 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
       }
       if (value > top) top = value
     }
+    if (value > highest) highest = value
     before = value
     beforeDay = day
     beforeMs = at
@@ -94,12 +102,21 @@ export function lookAt(values: Float64Array, atMs: Float64Array, order: Int32Arr
     dips,
     resets,
     days,
+    spentDays: before < DEEP * highest ? spentDays + 1 : spentDays,
     first,
     risen: before - first,
     endsHigh: before >= max,
   }
 }
 
-/** It rises in many steps and falls once a day. */
-export const isLadder = ({ days, count, rises, falls, resets }: Content): boolean =>
-  days > 1 && resets >= 0.5 * (days - 1) && falls - resets <= 0.02 * count && rises >= 3 * falls
+/** A counter of the day keeps what it has reached until the night. */
+const SPENT = 0.2
+const LEAST_RISES = 3
+
+/** It rises in many steps and falls once a day. @param isToday its heading says so: some fall in the evening */
+export const isLadder = ({ days, count, rises, falls, resets, spentDays }: Content, isToday: boolean): boolean =>
+  days > 1 &&
+  resets >= 0.5 * (days - 1) &&
+  falls - resets <= 0.02 * count &&
+  rises >= 3 * falls &&
+  (isToday || (spentDays <= SPENT * days && rises >= LEAST_RISES * days))

@@ -1,5 +1,6 @@
 import {
   counterFlow,
+  factorOf,
   type ImportColumn,
   type ImportFlow,
   type ImportQuestion,
@@ -17,6 +18,7 @@ import { nameColumnOf } from './find-names.ts'
 import type { FoundTable } from './find-tables.ts'
 import { listCandidates } from './list-candidates.ts'
 import { plainWords } from './plain-words.ts'
+import { settleUnits } from './settle-units.ts'
 
 export type DecidedColumns = Readonly<{
   columns: readonly ImportColumn[]
@@ -33,6 +35,7 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
   const candidates = numbers
     .flatMap((number) => listCandidates(table, number, nameColumn, order, input))
     .filter((item): item is Candidate => item !== undefined)
+  settleUnits(candidates)
   settleDelivered(candidates, table)
   settleReadings(candidates)
   settleCharge(candidates)
@@ -49,11 +52,11 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
     if (strong.length > 0 || (alone.length > 1 && !isInverter(alone)) || isVague) one.open.add('flow')
   }
   for (const one of used) decideForm(one, input.plant)
-  if (format === undefined) followSiblings(used)
+  if (format === undefined) followSiblings(used, input.plant)
   for (const one of used) {
     settleForm(one)
-    if (one.known?.hasBothSigns) one.signs = 'both'
-    else decideSigns(one, used)
+    decideSigns(one, used)
+    if (one.known?.isOneWayOpen && isOneWay(one, used)) one.open.add('flow')
   }
   const directed = used.filter((item): item is Candidate & { flow: ImportFlow } => isFlow(item.flow))
   const { chosen, questions } = chooseColumns(directed, isMixed)
@@ -92,6 +95,15 @@ function settleCharge(candidates: readonly Candidate[]): void {
   for (const one of candidates)
     if (one.known === undefined && one.flow === 'charge' && /^carga\b/.test(plainWords(one.head).trim()))
       one.open.add('flow')
+}
+
+const ONE_WAY_WH = 1_000
+const HARDLY = 0.02
+/** A counter that ran while the one of the other direction hardly did. */
+const isOneWay = (one: Candidate, all: readonly Candidate[]): boolean => {
+  const counter = isFlow(one.flow) ? counterFlow[one.flow] : undefined
+  const back = all.filter(({ flow }) => flow === counter).reduce((sum, { content }) => sum + content.risen, 0)
+  return one.content.risen * factorOf[one.unit] > ONE_WAY_WH && back < HARDLY * one.content.risen
 }
 
 /** Only an inverter shows its energy of the day beside that of its life, or its power beside its energy. */

@@ -14,6 +14,10 @@ const LONG_RISE = 30
 /** A house makes or uses more in a day. */
 const LEAST_DAY_WH = 300
 const FEW_VALUES = 4
+const FEW_ROWS = 12
+const MONTH_MS = 27 * DAY_MS
+/** A column of energies goes down as often as this. */
+const FALLING = 0.05
 
 /** Power, energy of an interval, or a counter: a value that no plant can make is none of an interval. */
 export function decideForm(one: Candidate, plant: UnderstandFor): void {
@@ -42,7 +46,8 @@ export function decideForm(one: Candidate, plant: UnderstandFor): void {
     if ((isHuge && (isRising || rises === 0)) || isUnused) one.form = 'total'
     else if (isRising && meaning.isTotal && !meaning.isToday && count > 2) {
       one.form = 'total'
-      if (count < 6 && !isHuge) one.open.add('form')
+      // The months of a spring bring ever more, too.
+      if (count < (stepMs >= MONTH_MS ? 13 : 6) && !isHuge) one.open.add('form')
     } else {
       one.form = 'energy'
       if (isHuge) askUnit(one)
@@ -50,7 +55,7 @@ export function decideForm(one: Candidate, plant: UnderstandFor): void {
     }
     return
   }
-  const isDaily = isLadder(content)
+  const isDaily = isLadder(content, meaning.isToday)
   if (isHuge) {
     if (isDaily || (isRising && meaning.isToday && content.days === 1)) one.form = 'today'
     else if (isRising || (rises === 0 && content.negatives === 0)) one.form = 'total'
@@ -71,6 +76,11 @@ export function decideForm(one: Candidate, plant: UnderstandFor): void {
       one.form = 'energy'
       one.open.add('form')
     }
+  } else if (falls === 0 && rises > 0 && min > 0 && count > FEW_ROWS) {
+    // No energies of so many hours never fall.
+    const isLevel = min > 5 * (max - min)
+    one.form = isLevel ? 'total' : 'energy'
+    if (!isLevel && rises > FEW_VALUES) one.open.add('form')
   } else one.form = 'energy'
   if (one.form === 'total' && meaning.isToday && content.days === 1) one.form = 'today'
 }
@@ -78,7 +88,7 @@ export function decideForm(one: Candidate, plant: UnderstandFor): void {
 /** A format's word on a column holds where the values do not speak against it; else a person decides. */
 export function settleForm(one: Candidate): void {
   const { known, content, stepMs } = one
-  if (known === undefined || one.open.has('unit')) return
+  if (known?.form === undefined || one.open.has('unit')) return
   const { count, rises, falls, dips, resets } = content
   const isCounter = rises > FEW_VALUES && falls <= RISING * count && content.days > 1
   if (known.form === 'power') {
@@ -116,15 +126,34 @@ function medianOf({ values, order }: Candidate): number {
   return some[Math.floor(some.length / 2)] ?? 0
 }
 
-/** A column that may be a counter is one where others of the same unit are. */
-export function followSiblings(all: readonly Candidate[]): void {
+/**
+ * A column that may be a counter is one where others of the same unit are. A column that only looks like one is none where
+ * those of the same unit, and no words, are energies.
+ */
+export function followSiblings(all: readonly Candidate[], plant: UnderstandFor): void {
+  const energies = all.filter(
+    ({ form, open, unit, content }) =>
+      form === 'energy' &&
+      isFit('energy', unit) &&
+      !open.has('form') &&
+      content.falls - content.resets > Math.max(1, FALLING * content.count),
+  )
+  for (const one of all) {
+    const { content, meaning, stepMs } = one
+    const limitWh = (mostW(one.flow, plant) * stepMs) / HOUR_MS
+    const isNamed = meaning.isReading || ((meaning.isToday || meaning.isTotal) && !one.open.has('form'))
+    const isCounter = one.form === 'today' || one.form === 'total' || one.open.has('form')
+    if (!isCounter || isNamed || content.max * factorOf[one.unit] > limitWh) continue
+    const sibling = energies.find((other) => other !== one && other.unit === one.unit && other.stepMs === stepMs)
+    if (sibling === undefined) continue
+    one.form = 'energy'
+    one.open.delete('form')
+  }
   const counters = all.filter(({ form, open }) => form === 'total' && !open.has('form'))
   for (const one of all) {
     if (!isFit('energy', one.unit) || one.form === 'total') continue
     const isCounting = one.content.falls === 0 && one.content.max > 0 && !one.meaning.isToday
-    const sibling = counters.find(
-      (other) => other.unit === one.unit && other.column !== one.column && alike(other.head, one.head),
-    )
+    const sibling = counters.find((other) => other !== one && other.unit === one.unit && alike(other.head, one.head))
     if (sibling === undefined || !isCounting) continue
     one.form = 'total'
     one.open.delete('form')

@@ -1,4 +1,4 @@
-import { counterFlow, isFlow } from '../mapping.ts'
+import { counterFlow, type ImportFlow, isFlow } from '../mapping.ts'
 import type { Candidate } from './candidate.ts'
 import { decidePositive } from './decide-positive.ts'
 
@@ -12,6 +12,10 @@ export function decideSigns(one: Candidate, all: readonly Candidate[]): void {
   const isNegative = negatives > 9 * positives
   const isBoth = negatives > Math.max(1, FEW * (positives + negatives)) && !isNegative
   const isInterval = form === 'power' || form === 'energy'
+  if (one.known?.hasBothSigns && isFlow(flow)) {
+    checkSigns(one, all, flow)
+    return
+  }
   if (flow === 'grid' || flow === 'battery') {
     const [first, second] = flow === 'grid' ? (['import', 'export'] as const) : (['discharge', 'charge'] as const)
     const hasOwn = all.some((other) => other.signs !== 'both' && (other.flow === first || other.flow === second))
@@ -38,4 +42,14 @@ export function decideSigns(one: Candidate, all: readonly Candidate[]): void {
     one.signs = 'both'
     if (one.meaning.positive !== undefined) one.flow = one.meaning.positive
   }
+}
+
+/** A format's word on the signs holds, unless the balance of the file says otherwise. */
+function checkSigns(one: Candidate, all: readonly Candidate[], flow: ImportFlow): void {
+  const counter = counterFlow[flow]
+  one.signs = 'both'
+  if (counter === undefined) return
+  const isFirst = flow === 'import' || flow === 'discharge'
+  const found = decidePositive(one, all, isFirst ? [flow, counter] : [counter, flow])
+  if (found !== undefined && found !== flow) one.open.add('signs')
 }

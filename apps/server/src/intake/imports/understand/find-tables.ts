@@ -230,8 +230,14 @@ function findYears(rows: readonly (readonly Cell[])[], width: number): number {
       /^(?:19|20)\d{2}$/.test(String(row[column] ?? '')) ? [Number(row[column])] : [],
     )
     const isDistinct = new Set(years).size === years.length
-    const head = rows.slice(0, MOST_ABOVE).some((row) => timeWords.year.test(plainWords(String(row[column] ?? ''))))
-    if (years.length > 0 && isDistinct && head) return column
+    const above = rows.slice(0, MOST_ABOVE)
+    const head = above.some((row) => timeWords.year.test(plainWords(String(row[column] ?? ''))))
+    // One after the other they are years under an empty heading, too.
+    const isRow =
+      years.length > 2 && years.every((year, i) => i === 0 || Math.abs(year - (years[i - 1] as number)) === 1)
+    const isUnnamed =
+      isRow && above.some((row) => /^(?:#\d+)?$/.test(String(row[column] ?? '')) && row.map(String).some(isKnown))
+    if (years.length > 0 && isDistinct && (head || isUnnamed)) return column
   }
   return -1
 }

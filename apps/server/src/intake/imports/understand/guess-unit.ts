@@ -18,10 +18,13 @@ export function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: bool
   const limit = mostW(one.flow, plant)
   const largest = Math.max(Math.abs(content.max), Math.abs(content.min))
   if (largest === 0) return false
-  const isPower = meaning.isPower && !meaning.isToday && !meaning.isTotal
+  // "Total power" is that of all phases, unless it only rises.
+  const isPower = meaning.isPower && !meaning.isToday && (!meaning.isTotal || content.falls > content.count / 20)
   const isDaily = stepMs >= 20 * HOUR_MS
-  const isCounting = content.falls === 0 && content.rises > 3 && content.days > 1
-  const isRestarting = !isDaily && isLadder(content)
+  const isCounting =
+    content.rises > 3 &&
+    (content.days > 1 ? content.falls === 0 : (meaning.isToday || meaning.isTotal) && content.falls <= 1)
+  const isRestarting = !isDaily && isLadder(content, meaning.isToday)
   const isEnergy = isNameless || isDaily || meaning.isTotal || meaning.isToday || isCounting || isRestarting
   const kinds: readonly ImportUnit[] = isPower
     ? ['W', 'kW', 'MW']
@@ -36,11 +39,14 @@ export function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: bool
     })
   const asInterval = listFits(largest, 0.002)
   // A counter says by its rise what unit it is in; one that restarts each day, by its rise within a day.
-  const isByRise = asInterval.length === 0 || meaning.isTotal || isRestarting || (isCounting && !isDaily)
-  const steps = isRestarting ? content.count / content.days : content.count - 1
-  const fits = isByRise ? listFits((content.max - content.min) / Math.max(1, steps), 0.001) : asInterval
+  const isByRise =
+    asInterval.length === 0 || meaning.isTotal || isRestarting || (isCounting && !isDaily && !meaning.isPower)
+  const steps = isRestarting || meaning.isToday ? content.count / content.days : content.count - 1
+  const rise = (content.max - content.min) / Math.max(1, steps)
+  const fits = isByRise ? listFits(rise, 0.001) : asInterval
   const [first] = fits
   if (first === undefined) return false
+  one.guessedUnits = { kinds, possible: listFits(isByRise ? rise : largest, 0), likely: fits }
   one.unit = fits.includes('kWh') ? 'kWh' : first
   // Within an hour both are the same.
   const isSame = stepMs === HOUR_MS && fits.every((unit) => unit === 'kWh' || unit === 'kW')

@@ -13,6 +13,8 @@ import { guessUnit } from './guess-unit.ts'
 import { cellFactor, isNothing, toNumber, unitWord } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
 
+const FEW_ROWS = 12
+
 /** A column of numbers, or for each name in the column of names its rows, with what it can mean. */
 export function listCandidates(
   table: FoundTable,
@@ -107,13 +109,16 @@ function toCandidate(
   { plant, rowTimes }: ColumnsInput,
 ): Candidate | undefined {
   const meaning = one.known === undefined ? meaningOf(one.head) : meaningIn(one.known, one.head)
-  const isNameless = /^#\d+$/.test(one.head)
+  const isNameless = !/\p{L}/u.test(one.head)
   const flow = meaning.flow ?? (isNameless || cellUnit !== undefined ? 'any' : undefined)
   if (meaning.isOther || flow === undefined) return undefined
   const at = Float64Array.from(one.order, (row) => rowTimes.atMs[row] as number)
   const stepMs = Math.max(usualStep(at), rowTimes.isCalendar ? DAY_MS : 0)
   const content = lookAt(one.values, rowTimes.atMs, one.order, plant.zone)
   if (content.count === 0) return undefined
+  // A number that never changes is one of a device.
+  const isConstant = content.count > FEW_ROWS && content.min === content.max && content.min > 0
+  if (isConstant && one.known === undefined && (meaning.unit ?? cellUnit ?? columnUnit) === undefined) return undefined
   const found: Candidate = {
     ...one,
     meaning,
@@ -123,12 +128,13 @@ function toCandidate(
     unit: 'kWh',
     form: 'energy',
     signs: 'positive',
+    guessedUnits: undefined,
     open: new Set(),
     unitChoices: [],
   }
   const unit = cellUnit ?? meaning.unit ?? columnUnit
-  if (one.known !== undefined && unit !== undefined && isFit('power', unit) !== (one.known.form === 'power'))
-    found.open.add('unit')
+  const form = one.known?.form
+  if (form !== undefined && unit !== undefined && isFit('power', unit) !== (form === 'power')) found.open.add('unit')
   if (unit !== undefined) found.unit = unit
   else if (!guessUnit(found, plant, isNameless)) return undefined
   return found
@@ -136,14 +142,10 @@ function toCandidate(
 
 /** A heading names the unit where the format does not. */
 const meaningIn = ({ flow, form, unit }: FormatColumn, head: string): Meaning => ({
-  flow,
+  ...meaningOf(head),
+  ...(flow === 'named' ? {} : { flow, isOther: false, isBare: false, positive: undefined }),
   unit: unit ?? findUnit(head),
-  isOther: false,
-  isToday: form === 'today',
-  isTotal: form === 'total',
-  isPower: form === 'power',
-  isBare: false,
+  ...(form === undefined ? {} : { isToday: form === 'today', isTotal: form === 'total', isPower: form === 'power' }),
   isReading: false,
   isDelivered: false,
-  positive: undefined,
 })

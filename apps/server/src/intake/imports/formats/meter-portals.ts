@@ -1,0 +1,46 @@
+import type { MakerFormat } from './format.ts'
+
+/** Portals of suppliers and grid operators: what they call consumption was bought. */
+export const meterPortals: readonly MakerFormat[] = [
+  {
+    id: 'octopus-half-hours',
+    maker: 'Octopus Energy',
+    variant: 'Electricity by half hour (United Kingdom)',
+    evidence: 'document',
+    known: ['consumption(kwh)', 'start', 'end'],
+    others: ['estimated cost inc. tax(*)', 'standing charge inc. tax(*)'],
+    columns: [{ heads: ['consumption(kwh)'], flow: 'import', form: 'energy' }],
+    time: ['start'],
+    decimalMark: '.',
+  },
+  {
+    // Hours from 1 to 24.
+    id: 'datadis-hours',
+    maker: 'Datadis',
+    variant: 'Consumos by hour (Spain)',
+    evidence: 'document',
+    known: ['cups', 'fecha', 'hora', ['consumo_kwh', 'consumo'], ['metodo_obtencion', 'metodoobtencion']],
+    columns: [
+      { heads: ['consumo_kwh', 'consumo'], flow: 'import', form: 'energy', unit: 'kWh' },
+      { heads: ['energiavertida_kwh'], flow: 'export', form: 'energy', unit: 'kWh' },
+      { heads: ['energiagenerada_kwh'], flow: 'generation', form: 'energy', unit: 'kWh' },
+    ],
+    time: ['fecha'],
+    timeFormat: 'dmy',
+    decimalMark: ',',
+  },
+  {
+    id: 'eda-quarters',
+    maker: 'EDA',
+    variant: 'Quarter hours of a meter (Austria)',
+    evidence: 'document',
+    known: ['messzeitpunkt', 'qualitat', ['verbrauch(kwh)', 'einspeisung(kwh)']],
+    columns: [
+      { heads: ['verbrauch(kwh)'], flow: 'import', form: 'energy' },
+      { heads: ['einspeisung(kwh)'], flow: 'export', form: 'energy' },
+    ],
+    time: ['messzeitpunkt'],
+    timeFormat: 'dmy',
+    decimalMark: ',',
+  },
+]
