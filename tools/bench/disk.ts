@@ -1,7 +1,7 @@
 /**
  * What a device and year take on the disk, table by table, with everything kept: plants of two inverters, a sample every
- * five minutes for a year, through the room's own functions, on a fresh embedded PostgreSQL. First with samples sealed
- * and hours in rows, then with hours sealed too; what reading hours costs is measured before and after in one run.
+ * five minutes for a year, through the room's own functions, on a fresh embedded PostgreSQL. First with days sealed and
+ * hours in rows, then with months and hours sealed too; what reading costs is measured before and after in one run.
  *
  *   npm run bench disk [-- --plants 1 --days 365 --more]
  *
@@ -21,6 +21,8 @@ import {
   type NewSample,
   sealDays,
   sealHours,
+  sealMonths,
+  seriesOfDevices,
 } from '@heliograph/server/fleet/telemetry/telemetry.ts'
 import { countDuePerformance } from '@heliograph/server/insight/performance/performance.ts'
 import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
@@ -73,14 +75,18 @@ try {
   for (const plant of plants) await fill(plant)
   await sealDays(db, { beforeDay: dayOf(AFTER) })
   while ((await countDuePerformance(db, AFTER)) > 0);
-  await report('samples sealed, hours in rows')
+  await report('days sealed, hours in rows')
   const before = await measureReads(plants)
+  const beganAt = performance.now()
+  const months = await sealMonths(db, { beforeDay: dayOf(AFTER) })
+  const seconds = (performance.now() - beganAt) / 1000
+  console.log(`\n${months.samples} samples sealed into ${months.deviceMonths} device-months in ${seconds.toFixed(1)} s`)
   const { hours, deviceMonths } = await sealHours(db, { beforeDay: dayOf(AFTER) })
-  console.log(`\n${hours} hours sealed into ${deviceMonths} device-months`)
-  await report('hours sealed')
+  console.log(`${hours} hours sealed into ${deviceMonths} device-months`)
+  await report('months and hours sealed')
   const after = await measureReads(plants)
   for (const [name, times] of before)
-    console.log(`${name}: ${tell(times)} in rows, ${tell(after.get(name) ?? [])} sealed`)
+    console.log(`${name}: ${tell(times)} before, ${tell(after.get(name) ?? [])} sealed`)
 } finally {
   await db.close()
   await cluster.stop()
@@ -163,7 +169,15 @@ async function report(name: string): Promise<void> {
      where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace and relname = any($1) order by 2 desc`,
     [
       [
-        ...['samples_late', 'sealed_days', 'device_rollups', 'sealed_hours', 'meter_days', 'plant_days'],
+        ...[
+          'samples_late',
+          'sealed_days',
+          'sealed_months',
+          'device_rollups',
+          'sealed_hours',
+          'meter_days',
+          'plant_days',
+        ],
         ...['performance_days', 'forecast_days', 'plant_hours', 'quarantine', 'refused_powers', 'device_latest'],
       ],
     ],
@@ -180,12 +194,31 @@ async function measureReads(plants: readonly Plant[]): Promise<ReadonlyMap<strin
   const device = plant.devices[0] as DeviceMeta
   const hours = (quantities: readonly QuantityId[], fromMs: number, days: number) => () =>
     deviceSeries(db, { ...device, quantities, fromMs, toMs: fromMs + days * DAY, resolution: 'hour' })
+  const samples = (quantities: readonly QuantityId[], fromMs: number, days: number) => () =>
+    deviceSeries(db, { ...device, quantities, fromMs, toMs: fromMs + days * DAY, resolution: 'sample' })
+  const five: readonly QuantityId[] = ['acPowerW', 'pv1VoltageV', 'pv1CurrentA', 'generationTotalWh', 'loadPowerW']
+  const atNoon = { fromMs: START + 106 * DAY - DAY / 2, toMs: START + 106 * DAY + DAY / 2 }
   const reads: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ['one quantity, hours of a year', hours(['acPowerW'], START, 365)],
+    ['one quantity, samples of a day', samples(['acPowerW'], START + 105 * DAY, 1)],
+    ['five quantities, samples of a day', samples(five, START + 105 * DAY, 1)],
+    ['all quantities, samples of a day', samples(device.quantities, START + 105 * DAY, 1)],
     [
-      'five quantities, hours of a year',
-      hours(['acPowerW', 'pv1VoltageV', 'pv1CurrentA', 'generationTotalWh', 'loadPowerW'], START, 365),
+      'five quantities of two devices, samples of a day',
+      () =>
+        seriesOfDevices(db, {
+          plantId: device.plantId,
+          deviceIds: plant.devices.map(({ deviceId }) => deviceId),
+          quantities: five,
+          ...atNoon,
+          resolution: 'sample',
+        }),
     ],
+    ['one quantity, samples of a month', samples(['acPowerW'], START + 95 * DAY, 30)],
+    ['five quantities, samples of a month', samples(five, START + 95 * DAY, 30)],
+    ['one quantity, samples of a year', samples(['acPowerW'], START, 365)],
+    ['all quantities, samples of a week', samples(device.quantities, START + 95 * DAY, 7)],
+    ['one quantity, hours of a year', hours(['acPowerW'], START, 365)],
+    ['five quantities, hours of a year', hours(five, START, 365)],
     ['one quantity, hours of a day', hours(['acPowerW'], START + 100 * DAY, 1)],
     ['one quantity, hours of a month', hours(['acPowerW'], START + 95 * DAY, 30)],
     [

@@ -14,6 +14,7 @@ import {
   ensurePartitions,
   sealDays,
   sealHours,
+  sealMonths,
 } from './fleet/telemetry/telemetry.ts'
 import {
   alignStarts,
@@ -110,6 +111,7 @@ export function createClockRuns(
     promises: () => keepPromises(db, now()),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
+    'sealing of months': (signal) => sealMonths(db, { beforeDay: firstHotDay(), signal }),
     'sealing of hours': (signal) => sealHours(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal, keepDays: keepJudgedDays }),
     weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),

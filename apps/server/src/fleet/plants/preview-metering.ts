@@ -45,7 +45,7 @@ export async function previewMetering(
   const after: PlantFacts = { ...facts, metering: applyChange(facts, change, nowMs) }
   const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
   refuseIdleSources(change.sources, devices)
-  if ((await countStoredSamples(db, plantId)) > MOST_SAMPLES) return undefined
+  if ((await countStoredSamples(db.pool, plantId)) > MOST_SAMPLES) return undefined
   const query = async (text: string, values: unknown[]) => (await db.pool.query(text, values)).rows
   const assigned = await previewPlantFlows(query, plantId, after.metering.versions)
   const signal = AbortSignal.timeout(LONGEST_MS)

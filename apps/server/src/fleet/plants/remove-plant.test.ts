@@ -8,7 +8,7 @@ import { addMember, addTestDevice, addTestPlant, appendSamples } from '../../tes
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { listUnclaimed } from '../loggers/loggers.ts'
 import { settleNow } from '../now/now.ts'
-import { sealDays, sealHours } from '../telemetry/telemetry.ts'
+import { sealDays, sealHours, sealMonths } from '../telemetry/telemetry.ts'
 import { removePlant } from './plants.ts'
 
 let database: TestDatabase
@@ -171,11 +171,13 @@ describe('removing a plant', () => {
   it('leaves nothing of it in any table, and everything of its neighbor', async () => {
     const plantId = await addFullPlant(1_700_000_010)
     const neighbor = await addFullPlant(1_700_000_020)
+    await sealDays(db, { beforeDay: addDays('2026-06-01', 2) })
+    await sealMonths(db, { beforeDay: '2026-07-01' })
     await sealDays(db, { beforeDay: addDays('2026-06-01', 3) })
     await sealHours(db, { beforeDay: '2026-07-01' })
     const before = await countOf(plantId)
     expect(Object.keys(before)).toEqual(
-      expect.arrayContaining(['samples', 'sealed_days', 'plant_members', 'audit_log']),
+      expect.arrayContaining(['samples', 'sealed_days', 'sealed_months', 'plant_members', 'audit_log']),
     )
     // A new table must be filled above: an empty one would prove nothing.
     expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([])

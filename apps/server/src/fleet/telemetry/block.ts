@@ -173,8 +173,9 @@ function readColumn(r: ByteReader, rows: number): Float64Array {
 }
 
 /** All of a block as rows. */
-export function rowsOfBlock(bytes: Uint8Array): Row[] {
-  const { atMs, origin, columns } = decodeBlock(bytes, 'all')
+export const rowsOfBlock = (bytes: Uint8Array): Row[] => rowsOf(decodeBlock(bytes, 'all'))
+
+export function rowsOf({ atMs, origin, columns }: Block): Row[] {
   return atMs.map((at, i) => ({
     atMs: at,
     origin: origin[i] ?? 0,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { PoolClient } from 'pg'
 import { readAcceptedOf } from './accepted-steps.ts'
 import { utcDay, utcDayStart } from './days.ts'
-import type { Integral } from './layout.ts'
+import { type Integral, meterColumns } from './layout.ts'
 import { type ColumnEvent, enterAll, moveMeters, readMeters } from './meter-book.ts'
 import { areAlike, copyMeters, decodeMeters, encodeMeters, isEqual, type Meters } from './meter-bytes.ts'
 import { readWindows } from './row-windows.ts'
@@ -44,6 +44,7 @@ export async function readLateMeters(client: PoolClient, all: readonly LateRows[
   for (let open = recounts, spanMs = DAY_MS; open.length > 0; spanMs *= 4) {
     const windows = open.map(({ book, fromMs, toMs, recount }) => ({
       key: book.device,
+      columns: meterColumns(book.layout),
       fromMs,
       toMs: Math.min(toMs, book.state.atMs),
       take: recount.take,

@@ -99,3 +99,11 @@ function makeLayout(ids: readonly QuantityId[]): Layout {
   const estimable = estimableFlows(ids).filter((flow) => !indexOf.has(estimateOf[flow]))
   return { ids, columns, meters, indexOf, integrals, estimable, ...(mayHoldBattery(ids) && { hybrid }) }
 }
+
+/** Where the readings of a device's meters stand, and the powers that are integrated or tell what a counter means. */
+export function meterColumns({ columns, meters, hybrid, integrals }: Layout): readonly number[] {
+  const ofMeters = meters.flatMap((meter) => [meter, columns[meter]?.today ?? -1, columns[meter]?.yesterday ?? -1])
+  const powers = integrals.flatMap((integral) => integral.powers)
+  const all = [...ofMeters, ...powers, hybrid?.pv ?? -1, hybrid?.battery ?? -1]
+  return [...new Set(all)].filter((column) => column >= 0)
+}

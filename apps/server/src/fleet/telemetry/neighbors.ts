@@ -33,14 +33,15 @@ export async function readAround(
 
 function toWindows({ key, layout, rows }: LateSamples, take: RowWindow['take']): RowWindow[] {
   // A state counts only through a short gap: readings beyond it change nothing.
-  const reachMs = layout.columns.some(({ rollUp }) => rollUp === 'share') ? STATE_CAP_MS : 0
+  const columns = layout.columns.flatMap(({ rollUp }, column) => (rollUp === 'share' ? [column] : []))
+  const reachMs = columns.length > 0 ? STATE_CAP_MS : 0
   const runs: { fromMs: number; toMs: number }[] = []
   for (const { atMs } of rows) {
     const run = runs.at(-1)
     if (run && atMs - run.toMs <= APART_MS) run.toMs = atMs
     else runs.push({ fromMs: atMs, toMs: atMs })
   }
-  return runs.map(({ fromMs, toMs }) => ({ key, fromMs: fromMs - reachMs, toMs: toMs + reachMs, take }))
+  return runs.map(({ fromMs, toMs }) => ({ key, columns, fromMs: fromMs - reachMs, toMs: toMs + reachMs, take }))
 }
 
 /** @param rows ascending */

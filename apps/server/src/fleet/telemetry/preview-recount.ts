@@ -20,14 +20,6 @@ export type ChangedDay = Readonly<{ day: string; before: FlowEnergy; after: Flow
 
 const ROWS_AT_ONCE = 5_000
 
-/** How many samples of a plant are stored. */
-export async function countStoredSamples(db: Db, plantId: number): Promise<number> {
-  const text = `select (select coalesce(sum(samples), 0) from sealed_days where plant_id = $1)
-    + (select count(*) from samples where plant_id = $1)`
-  const [row] = await readText(db.pool, text, [plantId])
-  return Number(row?.[0])
-}
-
 /**
  * The days that a recount by these rules would change; nothing is written.
  * @param devices all of the plant's devices, by the rules in question

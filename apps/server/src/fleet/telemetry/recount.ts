@@ -17,7 +17,7 @@ import { findRowTypes, type RowTypes } from './row-array.ts'
 import type { DeviceMeta } from './sample.ts'
 import { cutSealedHours } from './sealed-hours.ts'
 import { msOf, readMs, readText, toArray, toBytes, toStamp } from './statement.ts'
-import { walkRows } from './stored-rows.ts'
+import { countStoredSamples, walkRows } from './stored-rows.ts'
 import type { Book } from './targets.ts'
 import { writeCheckpoints, writePlantDays, writeQuarantine, writeRollups, writeStates } from './writes.ts'
 
@@ -73,7 +73,7 @@ async function recountOn(
     await client.query(`create temporary table ${table} (like public.${table} including all) on commit preserve rows`)
   const types = await findRowTypes(client)
   const ledger = emptyLedger()
-  const total = await countSamples(client, plantId)
+  const total = await countStoredSamples(client, plantId)
   let done = 0
   const counted: Counting[] = []
   for (const device of devices) {
@@ -139,13 +139,6 @@ export async function readState(
   const [row] = await readText(client, text, [plantId, deviceId])
   const last = toBytes(row?.[0] ?? '')
   return last.length === 0 ? undefined : decodeState(last, toBytes(row?.[1] ?? ''), layout)
-}
-
-async function countSamples(client: pg.ClientBase, plantId: number): Promise<number> {
-  const text = `select (select coalesce(sum(samples), 0) from sealed_days where plant_id = $1)
-    + (select count(*) from samples where plant_id = $1)`
-  const [row] = await readText(client, text, [plantId])
-  return Number(row?.[0])
 }
 
 /** The start of the replaced range: the first month with all samples, or the beginning. */

@@ -7,6 +7,7 @@ import { decodeLast } from './device-state.ts'
 const ofDevices = [
   'samples',
   'sealed_days',
+  'sealed_months',
   'device_rollups',
   'sealed_hours',
   'quarantine',

@@ -17,19 +17,27 @@ export type Retention = Readonly<{
 /** Sealed samples and hours are small. */
 export const DEFAULT_RETENTION: Retention = { samplesDays: null, hoursDays: 800, daysDays: null, quarantineDays: 400 }
 
+/** How many rows went, of each kind. */
+type Removed = Readonly<{
+  sealedDays: number
+  sealedMonths: number
+  rollups: number
+  hourMonths: number
+  quarantine: number
+}>
+
+const STILL_KEPT = `exists (select 1 from sealed_months m where m.plant_id = t.plant_id and m.device_id = t.device_id
+  and m.month = date_trunc('month', t.day::timestamp)::date)`
+
 const PAGE = 100
 
 /**
  * Deletes data that is older than configured. Sealed samples only: run it after sealing. Safe on several nodes at once.
  */
-export async function applyRetention(
-  db: Db,
-  retention: Retention,
-  nowMs: number,
-): Promise<Readonly<{ sealedDays: number; rollups: number; sealedMonths: number; quarantine: number }>> {
+export async function applyRetention(db: Db, retention: Retention, nowMs: number): Promise<Removed> {
   const { samplesDays, hoursDays, daysDays, quarantineDays } = retention
   const before = (days: number): string => toStamp(nowMs - days * DAY_MS)
-  const removed = { sealedDays: 0, rollups: 0, sealedMonths: 0, quarantine: 0 }
+  const removed = { sealedDays: 0, sealedMonths: 0, rollups: 0, hourMonths: 0, quarantine: 0 }
   for (const keys of await pagesOfDevices(db)) {
     const remove = async (table: string, condition: string, limit: string): Promise<number> => {
       const text = `delete from ${table} t using unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
@@ -39,13 +47,14 @@ export async function applyRetention(
     if (samplesDays !== null) {
       const day = utcDay(nowMs - samplesDays * DAY_MS)
       removed.sealedDays += await remove('sealed_days', 't.day < $3::date', day)
+      // A month at a time, once all of it is older.
+      removed.sealedMonths += await remove('sealed_months', "t.month < date_trunc('month', $3::timestamp)::date", day)
       // A recount can only start where samples start.
-      await remove('meter_days', 't.day < $3::date', day)
+      await remove('meter_days', `t.day < $3::date and not ${STILL_KEPT}`, day)
     }
     if (hoursDays !== null) {
       removed.rollups += await remove('device_rollups', "t.resolution = 'h' and t.start < $3", before(hoursDays))
-      // A month at a time, once all of it is older.
-      removed.sealedMonths += await remove(
+      removed.hourMonths += await remove(
         'sealed_hours',
         "t.month < (date_trunc('month', $3::timestamptz at time zone 'UTC'))::date",
         before(hoursDays),

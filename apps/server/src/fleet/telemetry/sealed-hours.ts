@@ -1,14 +1,11 @@
 import type pg from 'pg'
 import { emptyAccumulator } from './accumulator.ts'
-import { utcDay } from './days.ts'
+import { utcMonth } from './days.ts'
 import { decodeHours, encodeHours, type Hour, hoursOfBlock } from './hours-block.ts'
 import type { Layout } from './layout.ts'
 import type { RollupChange } from './ledger.ts'
-import { readText, toArray, toBytes } from './statement.ts'
+import { readText, toBytes } from './statement.ts'
 import type { DeviceKey } from './stored-rows.ts'
-
-/** The first day of an instant's month in UTC, by which hours are sealed. */
-export const utcMonth = (atMs: number): string => `${utcDay(atMs).slice(0, 7)}-01`
 
 /** @param block of the month of the change @returns the hour as it was sealed; undefined: it was not */
 export function findHour(block: Buffer, { layout, startMs }: RollupChange): Hour | undefined {
@@ -36,11 +33,3 @@ export async function cutSealedHours(
   const values = [...key, left.length, encodeHours(left, layout)]
   await client.query('insert into public.sealed_hours values ($1, $2, $3, $4, $5)', values)
 }
-
-export type DeviceMonth = DeviceKey & Readonly<{ month: string }>
-
-export const monthsOf = (months: readonly DeviceMonth[]): [string, string, string] => [
-  toArray(months.map(({ plantId }) => plantId)),
-  toArray(months.map(({ deviceId }) => deviceId)),
-  toArray(months.map(({ month }) => month)),
-]

@@ -170,7 +170,7 @@ describe('sealing of hours', () => {
     await fill(device)
     await sealHours(test.db, { beforeDay: '2026-05-06' })
     const keep = { samplesDays: null, hoursDays: 15, daysDays: null, quarantineDays: null }
-    expect(await applyRetention(test.db, keep, Date.parse('2026-05-10T00:00Z'))).toMatchObject({ sealedMonths: 1 })
+    expect(await applyRetention(test.db, keep, Date.parse('2026-05-10T00:00Z'))).toMatchObject({ hourMonths: 1 })
     expect(await count('sealed_hours', "month = '2026-04-01'")).toBe(1)
   })
 })

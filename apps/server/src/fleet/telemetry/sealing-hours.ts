@@ -4,11 +4,12 @@ import { holdingLock } from '../../platform/db/holding-lock.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { readAccumulator } from './accumulator.ts'
 import { byteReader } from './bytes.ts'
+import { utcMonth } from './days.ts'
 import { encodeHours, type Hour, hoursOfBlock } from './hours-block.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { pagesOfDevices } from './retention.ts'
-import { type DeviceMonth, monthsOf, utcMonth } from './sealed-hours.ts'
+import { type DeviceMonth, monthsOf } from './sealed-months.ts'
 import { msOf, readMs, readText, toBytes } from './statement.ts'
 
 export type HoursReport = Readonly<{

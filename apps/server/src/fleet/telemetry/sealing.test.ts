@@ -246,12 +246,13 @@ describe('retention', () => {
     const keepAll = { samplesDays: null, hoursDays: null, daysDays: null, quarantineDays: null }
     expect(await applyRetention(db, keepAll, NOW)).toEqual({
       sealedDays: 0,
-      rollups: 0,
       sealedMonths: 0,
+      rollups: 0,
+      hourMonths: 0,
       quarantine: 0,
     })
     const removed = await applyRetention(db, { ...keepAll, samplesDays: 3, hoursDays: 2 }, NOW)
-    expect(removed).toEqual({ sealedDays: 1, rollups: 48, sealedMonths: 0, quarantine: 0 })
+    expect(removed).toEqual({ sealedDays: 1, sealedMonths: 0, rollups: 48, hourMonths: 0, quarantine: 0 })
     const series = (resolution: 'hour' | 'day') =>
       deviceSeries(db, { ...device, quantities: ['acPowerW'], fromMs: 0, toMs: 4e12, resolution })
     expect((await series('hour'))[0]?.points).toHaveLength(48)
@@ -259,8 +260,9 @@ describe('retention', () => {
     expect(await all(db, device)).toHaveLength(74)
     expect(await applyRetention(db, { ...keepAll, daysDays: 1, quarantineDays: 1 }, NOW + 30 * DAY)).toEqual({
       sealedDays: 0,
-      rollups: 4,
       sealedMonths: 0,
+      rollups: 4,
+      hourMonths: 0,
       quarantine: 1,
     })
   })

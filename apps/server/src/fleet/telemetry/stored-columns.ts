@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
-import { decodeBlock } from './block.ts'
-import { utcDay } from './days.ts'
+import { type Block, decodeBlock } from './block.ts'
+import { utcDay, utcMonth } from './days.ts'
+import { decodePicked, pickPieces, piecesOf } from './sealed-months.ts'
 import { msOf, readText, type TextRow, toBytes, toDoubles, toStamp } from './statement.ts'
 import type { DeviceKey } from './stored-rows.ts'
 
@@ -20,7 +21,7 @@ const emptyColumns = (count: number): Growing => ({
 })
 
 /**
- * Hot rows first and sealed days afterwards: a sample that is sealed in between is seen twice, never missed.
+ * Hot rows first and sealed ones afterwards: a sample that is sealed in between is seen twice, never missed.
  * @param columns positions in the device's list
  */
 export async function readColumns(
@@ -34,11 +35,12 @@ export async function readColumns(
   return joinStored(hot, await readSealed(db, key, columns, fromMs, toMs))
 }
 
-export function joinStored(hot: StoredColumns, sealed: StoredColumns): StoredColumns {
-  if (hot.atMs.length === 0) return sealed
-  if (sealed.atMs.length === 0) return hot
-  const isAfter = (hot.atMs[0] as number) > (sealed.atMs.at(-1) as number)
-  return isAfter ? join(sealed, hot) : merge(sealed, hot)
+/** @param newer what is not sealed yet, or not in a month yet */
+export function joinStored(newer: StoredColumns, older: StoredColumns): StoredColumns {
+  if (newer.atMs.length === 0) return older
+  if (older.atMs.length === 0) return newer
+  const isAfter = (newer.atMs[0] as number) > (older.atMs.at(-1) as number)
+  return isAfter ? join(older, newer) : merge(older, newer)
 }
 
 /** One row of arrays costs both sides less than a row per sample: the instants, how they were found, the columns. */
@@ -80,35 +82,54 @@ async function readSealed(
 ): Promise<StoredColumns> {
   const rows = await readText(
     db.pool,
-    `select block from sealed_days where plant_id = $1 and device_id = $2 and day >= $3 and day <= $4 order by day`,
-    [key.plantId, key.deviceId, utcDay(fromMs), utcDay(toMs - 1)],
+    SEALED_TEXT,
+    [key.plantId, key.deviceId, utcDay(fromMs), utcDay(toMs - 1), utcMonth(fromMs), piecesOf(columns)],
     'telemetry-blocks',
   )
-  return columnsOfBlocks(
-    rows.map(([hex]) => toBytes(hex ?? '')),
+  return columnsOfSealed(
+    rows.map(([starts = null, bytes]) => [starts, bytes ?? '']),
     columns,
     fromMs,
     toMs,
   )
 }
 
-/** @param blocks of sealed days, ascending */
-export function columnsOfBlocks(
-  blocks: readonly Buffer[],
+const SEALED_TEXT = `(select null::int[], block from sealed_days
+    where plant_id = $1 and device_id = $2 and day >= $3 and day <= $4 order by day)
+  union all
+  (select m.starts, ${pickPieces('m', '$6::int[]')} from sealed_months m
+    where plant_id = $1 and device_id = $2 and month >= $5 and month <= $4 order by month)`
+
+/** As PostgreSQL prints it: a sealed day, or with its starts the picked pieces of a sealed month. */
+export type Sealed = readonly [starts: string | null, bytes: string]
+
+/** @param sealed days and months, each ascending: a day beside its month came later */
+export function columnsOfSealed(
+  sealed: readonly Sealed[],
   columns: readonly number[],
   fromMs: number,
   toMs: number,
 ): StoredColumns {
-  const found = emptyColumns(columns.length)
-  for (const block of blocks) {
-    const { atMs, origin, columns: read } = decodeBlock(block, columns)
+  const days = sealed.flatMap(([starts, bytes]) => (starts === null ? [decodeBlock(toBytes(bytes), columns)] : []))
+  const months = sealed.flatMap(([starts, bytes]) =>
+    starts === null ? [] : [decodePicked(starts, bytes, columns, toMs)],
+  )
+  const inSpan = (blocks: readonly Block[]) => columnsOfBlocks(blocks, columns.length, fromMs, toMs)
+  return joinStored(inSpan(days), inSpan(months))
+}
+
+/** @param blocks ascending */
+function columnsOfBlocks(blocks: readonly Block[], count: number, fromMs: number, toMs: number): StoredColumns {
+  const found = emptyColumns(count)
+  for (const { atMs, origin, columns: read } of blocks) {
+    if (atMs.length === 0) continue
     const first = atMs[0] as number
     const start = first >= fromMs ? 0 : firstAtOrAfter(atMs, fromMs)
     const end = (atMs.at(-1) as number) < toMs ? atMs.length : firstAtOrAfter(atMs, toMs)
     // Column by column in plain loops: a year has a hundred thousand rows.
     for (let row = start; row < end; row++) found.atMs.push(atMs[row] as number)
     for (let row = start; row < end; row++) found.origin.push(origin[row] as number)
-    for (let i = 0; i < columns.length; i++) {
+    for (let i = 0; i < count; i++) {
       const from = read[i]
       const to = found.columns[i] as number[]
       if (from) for (let row = start; row < end; row++) to.push(from[row] as number)
@@ -129,7 +150,7 @@ const join = (a: StoredColumns, b: StoredColumns): StoredColumns => ({
   columns: a.columns.map((column, i) => column.concat(b.columns[i] ?? [])),
 })
 
-/** Late records of sealed days: the two lists are merged; samples sealed in between are in both. */
+/** Late records of sealed days or months: the two lists are merged; samples sealed in between are in both. */
 function merge(a: StoredColumns, b: StoredColumns): StoredColumns {
   const merged = emptyColumns(a.columns.length)
   const take = (from: StoredColumns, row: number): void => {

@@ -11,6 +11,14 @@ declare module '../../platform/db/tables.ts' {
       time_source: Generated<number>
     }
     sealed_days: { plant_id: number; device_id: number; day: string; samples: number; block: Buffer }
+    sealed_months: {
+      plant_id: number
+      device_id: number
+      month: string
+      samples: number
+      starts: number[]
+      block: Buffer
+    }
     device_latest: {
       plant_id: number
       device_id: number

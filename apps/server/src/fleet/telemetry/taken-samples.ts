@@ -3,12 +3,14 @@ import type { Db } from '../../platform/db/database.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { decodeBlock, encodeBlock, rowsOfBlock } from './block.ts'
 import { periodOf } from './calendar.ts'
-import { utcDay } from './days.ts'
+import { utcDay, utcMonth } from './days.ts'
 import { decodeState, emptyState, encodeLast, encodeOpen } from './device-state.ts'
 import { BEGINNING_MS } from './late-meters.ts'
 import { layoutOf } from './layout.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { type DeviceMeta, type Row, slotOf } from './sample.ts'
+import { decodePicked, pickPieces, rowsOfMonth } from './sealed-months.ts'
+import { replaceMonth } from './sealing-months.ts'
 import { msOf, readMs, readText, toArray, toBytes, toStamp, toStamps } from './statement.ts'
 import { type DeviceKey, toRow, walkRows } from './stored-rows.ts'
 
@@ -33,9 +35,12 @@ export async function countSlot(
   const hot = `select ${msOf('at')} from samples
     where plant_id = $1 and device_id = $2 and at >= $3 and time_source >> 2 = $4`
   for (const [at] of await readText(db.pool, hot, [...key, toStamp(wanted.fromMs), wanted.slot])) add(readMs(at ?? ''))
-  const sealed = 'select block from sealed_days where plant_id = $1 and device_id = $2 and day >= $3'
-  for (const [hex] of await readText(db.pool, sealed, [...key, utcDay(wanted.fromMs)])) {
-    const { atMs, origin } = decodeBlock(toBytes(hex ?? ''), [])
+  const sealed = `select null::int[], block from sealed_days where plant_id = $1 and device_id = $2 and day >= $3
+    union all select m.starts, ${pickPieces('m', 'array[1]')} from sealed_months m
+      where plant_id = $1 and device_id = $2 and month >= $4`
+  const from = [utcDay(wanted.fromMs), utcMonth(wanted.fromMs)]
+  for (const [starts, hex] of await readText(db.pool, sealed, [...key, ...from])) {
+    const { atMs, origin } = starts == null ? decodeBlock(toBytes(hex ?? ''), []) : decodePicked(starts, hex ?? '', [])
     for (const [row, one] of atMs.entries()) if (isOf(wanted, one, origin[row] ?? 0)) add(one)
   }
   return days
@@ -58,7 +63,10 @@ export async function takeSamples(db: Db, device: DeviceMeta, number: number, wa
   return runClientTransaction(db.pool, async (client) => {
     const locked = await lockDevice(client, device)
     if (locked === undefined) return 0
-    const taken = [...(await takeHot(client, device, wanted)), ...(await takeSealed(client, device, wanted))]
+    const taken = (await takeHot(client, device, wanted)).concat(
+      await takeSealed(client, device, wanted),
+      await takeOfMonths(client, device, wanted),
+    )
     if (taken.length === 0) return 0
     await keepAside(client, device, number, taken)
     await correctState(client, device, locked, new Set(taken.map(({ atMs }) => atMs)))
@@ -106,7 +114,7 @@ async function lockDevice(client: PoolClient, { plantId, deviceId }: DeviceKey):
 const readLayout = async (client: PoolClient, deviceId: number) =>
   layoutOf((await readQuantities(client, [deviceId])).get(deviceId) ?? [])
 
-async function takeHot(client: PoolClient, { plantId, deviceId }: DeviceKey, wanted: Slot): Promise<readonly Row[]> {
+async function takeHot(client: PoolClient, { plantId, deviceId }: DeviceKey, wanted: Slot): Promise<Row[]> {
   const text = `delete from samples where plant_id = $1 and device_id = $2 and at >= $3 and time_source >> 2 = $4
     returning ${msOf('at')}, time_source, values`
   return (await readText(client, text, [plantId, deviceId, toStamp(wanted.fromMs), wanted.slot])).map(toRow)
@@ -130,6 +138,22 @@ async function takeSealed(client: PoolClient, { plantId, deviceId }: DeviceKey, 
         `update sealed_days set samples = $4, block = $5 where plant_id = $1 and device_id = $2 and day = $3`,
         [...own, left.length, encodeBlock(left, left[0]?.values.length ?? 0)],
       )
+  }
+  return taken
+}
+
+async function takeOfMonths(client: PoolClient, device: DeviceMeta, wanted: Slot): Promise<readonly Row[]> {
+  const { plantId, deviceId } = device
+  const months = 'select month from sealed_months where plant_id = $1 and device_id = $2 and month >= $3'
+  const one = 'select starts, block from sealed_months where plant_id = $1 and device_id = $2 and month = $3'
+  let taken: readonly Row[] = []
+  for (const [month] of await readText(client, months, [plantId, deviceId, utcMonth(wanted.fromMs)])) {
+    const [found] = await readText(client, one, [plantId, deviceId, month])
+    const rows = rowsOfMonth(found?.[0] ?? '', found?.[1] ?? '')
+    const left = rows.filter((row) => !isOf(wanted, row.atMs, row.origin))
+    if (left.length === rows.length) continue
+    taken = taken.concat(rows.filter((row) => isOf(wanted, row.atMs, row.origin)))
+    await replaceMonth(client, { plantId, deviceId, month: month ?? '' }, left)
   }
   return taken
 }

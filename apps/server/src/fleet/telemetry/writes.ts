@@ -2,6 +2,7 @@ import { flows } from '@heliograph/domain/energy-flow.ts'
 import type { ClientBase } from 'pg'
 import { mergeInto, readAccumulator, SUM_UNIT, writeAccumulator } from './accumulator.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
+import { utcMonth } from './days.ts'
 import { encodeLast, encodeOpen } from './device-state.ts'
 import { type Ledger, type QuarantineChange, type RollupChange, resolveChange } from './ledger.ts'
 import {
@@ -22,7 +23,8 @@ import {
   rowArray,
 } from './row-array.ts'
 import type { DeviceMeta, Row } from './sample.ts'
-import { type DeviceMonth, findHour, monthsOf, utcMonth } from './sealed-hours.ts'
+import { findHour } from './sealed-hours.ts'
+import { type DeviceMonth, monthsOf } from './sealed-months.ts'
 import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
 import type { Book } from './targets.ts'
 

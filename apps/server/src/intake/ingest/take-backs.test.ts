@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sealDays } from '../../fleet/telemetry/telemetry.ts'
+import { sealDays, sealMonths } from '../../fleet/telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { giveBack, listAddresses, previewTakeBack, recountPlant, takeBack } from './ingest.ts'
 import { addPlant, createStick, openScene, recordedAtMs, register, type Scene } from './testing/scene.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   const tables =
-    'plants, loggers, logger_records, waiting_records, undecoded_payloads, samples, sealed_days, device_latest, device_rollups, plant_days'
+    'plants, loggers, logger_records, waiting_records, undecoded_payloads, samples, sealed_days, sealed_months, device_latest, device_rollups, plant_days'
   await database.db.pool.query(`truncate ${tables} cascade`)
   const plantId = await addPlant(database.db, 'Europe/London', 10_000)
   await register(database.db, plantId, SERIAL)
@@ -59,7 +59,8 @@ async function figures() {
     select day::text, generation_wh as wh from plant_days where plant_id = ${place.plantId} order by day`.execute(db)
   const counted = await sql<{ serial: string; n: number }>`
     select d.serial, (select count(*) from samples s where s.device_id = d.id)::int +
-      coalesce((select sum(samples) from sealed_days s where s.device_id = d.id), 0)::int as n
+      coalesce((select sum(samples) from sealed_days s where s.device_id = d.id), 0)::int +
+      coalesce((select sum(samples) from sealed_months s where s.device_id = d.id), 0)::int as n
     from devices d where plant_id = ${place.plantId} order by 1`.execute(db)
   const rollups = await sql<{ resolution: string; start: Date; acc: Buffer }>`
     select resolution, start, acc from device_rollups where plant_id = ${place.plantId} order by device_id, 1, 2`.execute(

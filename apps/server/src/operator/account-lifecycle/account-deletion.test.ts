@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sealDays, sealHours } from '../../fleet/telemetry/telemetry.ts'
+import { sealDays, sealHours, sealMonths } from '../../fleet/telemetry/telemetry.ts'
 import {
   addMember,
   addTestDevice,
@@ -239,11 +239,14 @@ describe('account deletion', () => {
        values ('\\x01', $1, 'LEAVER@example.org', 'user', $2, now()), ('\\x02', $1, 'friend@example.org', 'user', $2, now())`,
       [organization, neighbor.userId],
     )
+    expect((await sealDays(test.db, { beforeDay: '2026-01-03' })).samples).toBeGreaterThan(0)
+    expect((await sealMonths(test.db, { beforeDay: '2026-02-01' })).samples).toBeGreaterThan(0)
     expect((await sealDays(test.db, { beforeDay: '2026-01-04' })).samples).toBeGreaterThan(0)
     expect((await sealHours(test.db, { beforeDay: '2026-02-01' })).hours).toBeGreaterThan(0)
     const ofTelemetry = [
       'samples',
       'sealed_days',
+      'sealed_months',
       'device_latest',
       'device_rollups',
       'sealed_hours',

@@ -42,8 +42,11 @@ const stateOf = async (userId: number) =>
     await home.db.pool.query('select state, detail from account_moves where user_id = $1 order by created_at', [userId])
   ).rows.at(-1)
 const plantRows = async (center: TestDataCenter, account: string) => {
-  const { samples, sealed_days, device_latest, plants, devices, loggers } = await rowsOf(center.db, account)
-  return { samples, sealed_days, device_latest, plants, devices, loggers }
+  const { samples, sealed_days, sealed_months, device_latest, plants, devices, loggers } = await rowsOf(
+    center.db,
+    account,
+  )
+  return { samples, sealed_days, sealed_months, device_latest, plants, devices, loggers }
 }
 
 type Call = Exclude<keyof RemoteDataCenter, 'records'>

@@ -241,6 +241,7 @@ describe('a moving account', () => {
       'devices',
       'samples',
       'sealed_days',
+      'sealed_months',
       'device_latest',
       'device_rollups',
       'loggers',

@@ -84,6 +84,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'replaced_days', find: ofPlants('replaced_days'), ofPlant: true, ofDevice: true },
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
+  { name: 'sealed_months', find: ofPlants('sealed_months'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },
   { name: 'device_now', find: ofPlants('device_now'), ofPlant: true, ofDevice: true },
   { name: 'meter_days', find: ofPlants('meter_days'), ofPlant: true, ofDevice: true },

@@ -44,7 +44,8 @@ export const clockJobs = {
   promises: '* * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
-  // Of months that ended; the first run converts an older history.
+  // Both of months that ended; the first run converts an older history.
+  'sealing of months': '37 * * * *',
   'sealing of hours': '19 * * * *',
   // Days of plants that ended, two hours after each plant's own midnight, and what was fed or edited.
   performance: '*/20 * * * * *',

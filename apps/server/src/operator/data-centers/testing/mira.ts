@@ -2,7 +2,7 @@ import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { plainTariff } from '@heliograph/domain/tariff/tariff.ts'
 import { putAddress } from '../../../delivery/messages/messages.ts'
 import { settleNow } from '../../../fleet/now/now.ts'
-import { sealDays, sealHours } from '../../../fleet/telemetry/telemetry.ts'
+import { sealDays, sealHours, sealMonths } from '../../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples, TEST_PASSWORD } from '../../../testing/app.ts'
 import type { TestDataCenter } from './two-data-centers.ts'
@@ -34,6 +34,10 @@ export async function addMira(center: TestDataCenter, account = 'mira', serial =
   )
   await addHistory(db, plantId, serial)
   await addHistory(db, barnId, null)
+  await sealDays(db, { beforeDay: '2026-06-13' })
+  // Once: again it would take the later days of the account before into their month.
+  const { rows } = await db.pool.query('select from sealed_months limit 1')
+  if (rows.length === 0) await sealMonths(db, { beforeDay: '2026-07-01' })
   await sealDays(db, { beforeDay: '2026-06-14' })
   await sealHours(db, { beforeDay: '2026-07-01' })
   await addOdds(db, account, userId, plantId)

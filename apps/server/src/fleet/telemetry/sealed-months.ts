@@ -1,0 +1,44 @@
+import { type Block, rowsOf } from './block.ts'
+import { decodePieces } from './month-block.ts'
+import type { Row } from './sample.ts'
+import { toArray, toBytes } from './statement.ts'
+
+export type DeviceMonth = Readonly<{ plantId: number; deviceId: number; month: string }>
+
+export const monthsOf = (months: readonly DeviceMonth[]): [string, string, string] => [
+  toArray(months.map(({ plantId }) => plantId)),
+  toArray(months.map(({ deviceId }) => deviceId)),
+  toArray(months.map(({ month }) => month)),
+]
+
+/** The numbers of pieces, from 1: the instants, and those of columns. */
+export const piecesOf = (columns: readonly number[]): string => toArray([1, ...columns.map((column) => column + 2)])
+
+/**
+ * In SQL, the bytes of some pieces of a row of sealed_months: the others are not even read from the disk. Pieces that the
+ * row lacks are left out.
+ */
+export const pickPieces = (month: string, pieces: string): string =>
+  `(select string_agg(substring(${month}.block from ${month}.starts[p] + 1 for ${month}.starts[p + 1] - ${month}.starts[p]),
+      '' order by place) from unnest(${pieces}) with ordinality as picked (p, place))`
+
+const toStarts = (text: string): number[] => text.slice(1, -1).split(',').map(Number)
+
+/** @param starts, bytes as PostgreSQL prints them @param columns whose pieces were picked, in their order */
+export const decodePicked = (starts: string, bytes: string, columns: readonly number[], toMs?: number): Block =>
+  decodePieces(toStarts(starts), toBytes(bytes), columns, toMs)
+
+/** All of a month, or what is older than `toMs`. */
+export function rowsOfMonth(starts: string, bytes: string, toMs?: number): Row[] {
+  const offsets = toStarts(starts)
+  const wanted = Array.from({ length: offsets.length - 2 }, (_, column) => column)
+  return rowsOf(decodePieces(offsets, toBytes(bytes), wanted, toMs))
+}
+
+/** Rows that hold only values of some columns, each where it stands. */
+export function rowsOfPicked(starts: string, bytes: string, columns: readonly number[], toMs?: number): Row[] {
+  const { columns: read, ...instants } = decodePicked(starts, bytes, columns, toMs)
+  const placed: (Float64Array | undefined)[] = []
+  for (const [i, column] of columns.entries()) placed[column] = read[i]
+  return rowsOf({ ...instants, columns: Array.from(placed) })
+}
