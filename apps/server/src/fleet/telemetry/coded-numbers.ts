@@ -1,4 +1,13 @@
-import { type ByteReader, type ByteWriter, readSigned, readVarint, writeSigned, writeVarint } from './bytes.ts'
+import {
+  type ByteReader,
+  type ByteWriter,
+  byteWriter,
+  readSigned,
+  readVarint,
+  reserve,
+  writeSigned,
+  writeVarint,
+} from './bytes.ts'
 import {
   createOdds,
   endRange,
@@ -14,11 +23,15 @@ import {
 
 /**
  * Whole numbers as range-coded differences: how long a difference is, in bits, is guessed from the two before it, its sign
- * from theirs, and its first two bits after the top one from its length.
+ * from theirs, and its first two bits after the top one from its length. Segments are read alone: a day of a month needs
+ * one or two of them.
  *
- *   signed  the first number, varint  what every difference is a multiple of
- *   per difference / multiple: its length as so many ones and a zero, its sign, its bits below the top one
+ *   signed  the first number, varint  what every difference is a multiple of; 0: all are alike, and that was all
+ *   per segment after the first: varint length of the bytes of the one before, signed its first number as a multiple
+ *     beyond the first of the one before
+ *   per segment, per difference / multiple: its length as so many ones and a zero, its sign, its bits below the top one
  */
+export const SEGMENT = 2_048
 const MOST_BITS = 64
 // Differences are below 2^51; further up their activity says nothing.
 const MOST_ACTIVITY = 2 ** 30
@@ -40,12 +53,27 @@ export function writeCoded(w: ByteWriter, whole: readonly number[]): void {
     multiple = greatestDivisor(multiple, Math.abs((whole[i] as number) - (whole[i - 1] as number)))
   writeSigned(w, first)
   writeVarint(w, multiple)
-  // All are alike.
   if (multiple === 0) return
+  const coded = byteWriter(whole.length * 2 + 64)
+  for (let from = 0; from < whole.length; from += SEGMENT) {
+    const before = coded.length
+    writeSegment(coded, whole, from, multiple)
+    const next = whole[from + SEGMENT]
+    if (next === undefined) break
+    writeVarint(w, coded.length - before)
+    writeSigned(w, (next - (whole[from] as number)) / multiple)
+  }
+  reserve(w, coded.length)
+  coded.bytes.copy(w.bytes, w.length, 0, coded.length)
+  w.length += coded.length
+}
+
+function writeSegment(w: ByteWriter, whole: readonly number[], from: number, multiple: number): void {
   forget()
   const r = rangeWriter(w)
   let [before, beforeThat] = [0, 0]
-  for (let i = 1; i < whole.length; i++) {
+  const to = Math.min(from + SEGMENT, whole.length)
+  for (let i = from + 1; i < to; i++) {
     const difference = ((whole[i] as number) - (whole[i - 1] as number)) / multiple
     const size = Math.abs(difference)
     const length = bitsOf(size)
@@ -69,22 +97,48 @@ export function writeCoded(w: ByteWriter, whole: readonly number[]): void {
   endRange(r)
 }
 
-/** @param to where the numbers go, divided by `power`; not where it is NaN @param count only so many places */
-export function readCoded(r: ByteReader, to: Float64Array, count: number, power: number): void {
-  let value = readSigned(r)
+/**
+ * Some of the numbers, each divided by `power`.
+ * @param total how many were written @param from, to half open, within them
+ */
+export function readCoded(r: ByteReader, total: number, from: number, to: number, power: number): Float64Array {
+  const read = new Float64Array(Math.max(0, to - from))
+  let first = readSigned(r)
   const multiple = readVarint(r)
-  let i = 0
-  while (i < count && Number.isNaN(to[i])) i++
-  if (i < count) to[i++] = value / power
-  if (multiple === 0) {
-    for (; i < count; i++) if (!Number.isNaN(to[i])) to[i] = value / power
-    return
+  if (multiple === 0) return read.fill(first / power)
+  const segments: { at: number; first: number }[] = [{ at: 0, first }]
+  let at = 0
+  for (let next = SEGMENT; next < total; next += SEGMENT) {
+    at += readVarint(r)
+    first += readSigned(r) * multiple
+    segments.push({ at, first })
   }
+  const bytes = r.bytes.subarray(r.position)
+  for (let start = from - (from % SEGMENT); start < to; start += SEGMENT) {
+    const segment = segments[start / SEGMENT] as { at: number; first: number }
+    const coder = rangeReader(bytes.subarray(segment.at, segments[start / SEGMENT + 1]?.at))
+    const end = Math.min(start + SEGMENT, to)
+    readSegment(coder, { read, shift: start - from, count: end - start, first: segment.first, multiple, power })
+  }
+  return read
+}
+
+type Wanted = Readonly<{
+  read: Float64Array
+  /** Where the segment begins in it; before 0 are those that are only passed. */
+  shift: number
+  count: number
+  first: number
+  multiple: number
+  power: number
+}>
+
+function readSegment(coder: RangeReader, { read, shift, count, first, multiple, power }: Wanted): void {
   forget()
-  const coder = rangeReader(r)
+  let value = first
+  if (shift >= 0) read[shift] = value / power
   let [before, beforeThat] = [0, 0]
-  for (; i < count; i++) {
-    if (Number.isNaN(to[i])) continue
+  for (let i = 1; i < count; i++) {
     const place = activityOf(before, beforeThat) * MOST_BITS
     let length = 0
     while (length < MOST_BITS - 1 && readDecision(coder, lengths, place + length) === 1) length++
@@ -95,7 +149,7 @@ export function readCoded(r: ByteReader, to: Float64Array, count: number, power:
       difference = isNegative ? -size : size
     }
     value += difference * multiple
-    to[i] = value / power
+    if (shift + i >= 0) read[shift + i] = value / power
     beforeThat = before
     before = difference
   }

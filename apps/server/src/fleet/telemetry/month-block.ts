@@ -13,7 +13,7 @@ import {
   writeVarint,
   writtenBytes,
 } from './bytes.ts'
-import { readCoded, writeCoded } from './coded-numbers.ts'
+import { readCoded, SEGMENT, writeCoded } from './coded-numbers.ts'
 import type { Row } from './sample.ts'
 import { findScale, POWERS, RAW, runsOf, writeRaw } from './scaled-numbers.ts'
 
@@ -22,7 +22,8 @@ import { findScale, POWERS, RAW, runsOf, writeRaw } from './scaled-numbers.ts'
  * alone. `starts` says where each begins, and where the last one ends.
  *
  *   instants: byte version = 1, varint rows (at least 1); runs of varint length, varint origin, until all rows are
- *     covered; signed first instant in ms since 1970, then, coded, the distance of each further one to the one before
+ *     covered; signed first instant in ms since 1970; varint distances from the start of one segment to the next; coded,
+ *     the distance of each row to the one before (the first as the second)
  *   column (empty: no value at all): byte kind; bit 7: nulls, then runs of varint present, varint absent, ... until all
  *     rows are covered; kind 0..6: coded: the present values times 10^kind, kind 7: float64, little end first, deflated
  */
@@ -60,9 +61,13 @@ function instantsOf(rows: readonly Row[]): Buffer {
     writeVarint(w, i - start)
     writeVarint(w, origin)
   }
-  writeSigned(w, (rows[0] as Row).atMs)
-  const distances = rows.slice(1).map(({ atMs }, i) => atMs - (rows[i] as Row).atMs)
-  if (distances.length > 0) writeCoded(w, distances)
+  const instants = rows.map(({ atMs }) => atMs)
+  writeSigned(w, instants[0] as number)
+  for (let i = SEGMENT; i < rows.length; i += SEGMENT)
+    writeVarint(w, (instants[i] as number) - (instants[i - SEGMENT] as number))
+  const distances = instants.map((atMs, i) => atMs - (instants[i - 1] ?? 0))
+  distances[0] = distances[1] ?? 0
+  writeCoded(w, distances)
   return writtenBytes(w)
 }
 
@@ -91,11 +96,14 @@ function columnOf(rows: readonly Row[], column: number): Buffer {
   return writtenBytes(w)
 }
 
-/** Instants and origins of a month; only rows before `toMs` are read on. */
-export type MonthInstants = Readonly<{ atMs: readonly number[]; origin: Uint16Array; rows: number }>
+/** Instants and origins of the rows of a month from `first` on; `rows`: how many it has in all. */
+type Instants = Readonly<{ atMs: readonly number[]; origin: Uint16Array; first: number; rows: number }>
 
-/** @throws RangeError for another version, or more rows than any month has */
-export function readInstants(piece: Uint8Array, toMs = Infinity): MonthInstants {
+/** Half open, ms. */
+export type Span = Readonly<{ fromMs: number; toMs: number }>
+export const ALL: Span = { fromMs: -Infinity, toMs: Infinity }
+
+function readInstants(piece: Uint8Array, { fromMs, toMs }: Span): Instants {
   const r = byteReader(piece)
   const version = readByte(r)
   if (version !== VERSION) throw new RangeError(`A sealed month was written in version ${version}`)
@@ -107,55 +115,77 @@ export function readInstants(piece: Uint8Array, toMs = Infinity): MonthInstants 
     origins.fill(readVarint(r), i, i + length)
     i += length
   }
-  let instant = readSigned(r)
-  const distances = new Float64Array(rows - 1)
-  if (rows > 1) readCoded(r, distances, rows - 1, 1)
+  const starts = [readSigned(r)]
+  for (let i = SEGMENT; i < rows; i += SEGMENT) starts.push((starts.at(-1) as number) + readVarint(r))
+  const begun = (beforeMs: number): number => Math.max(1, starts.filter((atMs) => atMs < beforeMs).length)
+  const start = (begun(fromMs + 1) - 1) * SEGMENT
+  const distances = readCoded(r, rows, start, Math.min(rows, begun(toMs) * SEGMENT), 1)
   const atMs: number[] = []
-  for (let i = 0; i < rows && instant < toMs; i++) {
-    atMs.push(instant)
-    instant += distances[i] as number
+  let first = start
+  let instant = starts[start / SEGMENT] as number
+  for (let i = 0; i < distances.length; i++) {
+    if (i > 0) instant += distances[i] as number
+    if (instant >= toMs) break
+    if (instant < fromMs) first++
+    else atMs.push(instant)
   }
-  return { atMs, origin: origins.subarray(0, atMs.length), rows }
+  return { atMs, origin: origins.subarray(first, first + atMs.length), first, rows }
 }
 
-/** The first values of a column, as many as there are instants; NaN for null. */
-export function readColumn(piece: Uint8Array, { atMs, rows }: MonthInstants): Float64Array | undefined {
-  if (piece.length === 0) return undefined
+/** Values of the same rows; NaN for null. */
+function readColumn(piece: Uint8Array, { atMs, first, rows }: Instants): Float64Array {
   const r = byteReader(piece)
-  const values = new Float64Array(rows)
   const kind = readByte(r)
-  if ((kind & HAS_NULLS) !== 0) markNulls(r, values)
   const scale = kind & ~HAS_NULLS
-  if (scale === RAW) readDeflated(r, values)
-  else readCoded(r, values, atMs.length, POWERS[scale] ?? 1)
-  return values.subarray(0, atMs.length)
+  const isPresent = (kind & HAS_NULLS) === 0 ? undefined : readPresent(r, rows)
+  // How many values there are before the first row, in its span, and in all.
+  const before = isPresent === undefined ? first : countOnes(isPresent, 0, first)
+  const within = isPresent === undefined ? atMs.length : countOnes(isPresent, first, first + atMs.length)
+  const total = isPresent === undefined ? rows : before + countOnes(isPresent, first, rows)
+  const read =
+    scale === RAW
+      ? readDeflated(r, total).subarray(before, before + within)
+      : readCoded(r, total, before, before + within, POWERS[scale] ?? 1)
+  if (isPresent === undefined) return read
+  const values = new Float64Array(atMs.length)
+  for (let i = 0, next = 0; i < values.length; i++)
+    values[i] = isPresent[first + i] === 1 ? (read[next++] as number) : Number.NaN
+  return values
 }
 
-function markNulls(r: ByteReader, values: Float64Array): void {
-  for (let i = 0, isPresent = true; i < values.length; isPresent = !isPresent) {
+function readPresent(r: ByteReader, rows: number): Uint8Array {
+  const present = new Uint8Array(rows)
+  for (let i = 0, isPresent = true; i < rows; isPresent = !isPresent) {
     const length = readVarint(r)
-    if (!isPresent) values.fill(Number.NaN, i, i + length)
+    if (isPresent) present.fill(1, i, i + length)
     i += length
   }
+  return present
 }
 
-function readDeflated({ bytes, position }: ByteReader, values: Float64Array): void {
-  const r = byteReader(inflateRawSync(bytes.subarray(position), { maxOutputLength: values.length * 8 }))
-  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) values[i] = readDouble(r)
+function countOnes(flags: Uint8Array, from: number, to: number): number {
+  let count = 0
+  for (let i = from; i < to; i++) count += flags[i] as number
+  return count
+}
+
+function readDeflated({ bytes, position }: ByteReader, count: number): Float64Array {
+  const r = byteReader(inflateRawSync(bytes.subarray(position), { maxOutputLength: count * 8 }))
+  return Float64Array.from({ length: count }, () => readDouble(r))
 }
 
 /**
- * @param pieces the instants' and those of the wanted columns, in their order, without what no column fills
- * @param wanted positions of columns, the same
+ * @param pieces the instants' and those of the wanted columns, in their order, without those that the month lacks
+ * @param wanted positions of columns, the same @param span only rows in it
  */
 export function decodePieces(
   starts: readonly number[],
   pieces: Uint8Array,
   wanted: readonly number[],
-  toMs = Infinity,
+  span: Span = ALL,
 ): Block {
   let position = starts[1] ?? 0
-  const instants = readInstants(pieces.subarray(0, position), toMs)
+  const instants = readInstants(pieces.subarray(0, position), span)
   const columns = wanted.map((column) => {
     const length = (starts[column + 2] ?? 0) - (starts[column + 1] ?? 0)
     if (!(length > 0)) return undefined

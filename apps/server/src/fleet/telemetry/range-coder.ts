@@ -1,4 +1,4 @@
-import { type ByteReader, type ByteWriter, writeByte } from './bytes.ts'
+import { type ByteWriter, writeByte } from './bytes.ts'
 
 /**
  * An adaptive binary range coder: a decision takes as many bits as it surprises, given how the same decision went before.
@@ -78,9 +78,9 @@ export function endRange(r: RangeWriter): void {
 
 export type RangeReader = { readonly bytes: Uint8Array; position: number; range: number; code: number }
 
-/** Reads on from a reader's position to the end of its bytes; zeros follow them. */
-export function rangeReader({ bytes, position }: ByteReader): RangeReader {
-  const r = { bytes, position, range: FULL, code: 0 }
+/** Zeros follow the bytes. */
+export function rangeReader(bytes: Uint8Array): RangeReader {
+  const r = { bytes, position: 0, range: FULL, code: 0 }
   for (let i = 0; i < 3; i++) r.code = r.code * 256 + (bytes[r.position++] ?? 0)
   r.code = r.code * 128 + ((bytes[r.position] ?? 0) >>> 1)
   return r

@@ -85,10 +85,10 @@ export async function readWindows(client: pg.ClientBase, all: readonly RowWindow
   handOver(Infinity)
 }
 
-/** Rows newer than the window are not read. */
+/** Only rows of the window are read. */
 function rowsOf(window: RowWindow | undefined, starts: string, bytes: string): readonly Row[] {
-  const endMs = (window?.toMs ?? 0) + 1
+  const span = { fromMs: window?.fromMs ?? 0, toMs: (window?.toMs ?? 0) + 1 }
   return window?.columns === undefined
-    ? rowsOfMonth(starts, bytes, endMs)
-    : rowsOfPicked(starts, bytes, window.columns, endMs)
+    ? rowsOfMonth(starts, bytes, span)
+    : rowsOfPicked(starts, bytes, window.columns, span)
 }

@@ -1,5 +1,5 @@
 import { type Block, rowsOf } from './block.ts'
-import { decodePieces } from './month-block.ts'
+import { decodePieces, type Span } from './month-block.ts'
 import type { Row } from './sample.ts'
 import { toArray, toBytes } from './statement.ts'
 
@@ -25,19 +25,19 @@ export const pickPieces = (month: string, pieces: string): string =>
 const toStarts = (text: string): number[] => text.slice(1, -1).split(',').map(Number)
 
 /** @param starts, bytes as PostgreSQL prints them @param columns whose pieces were picked, in their order */
-export const decodePicked = (starts: string, bytes: string, columns: readonly number[], toMs?: number): Block =>
-  decodePieces(toStarts(starts), toBytes(bytes), columns, toMs)
+export const decodePicked = (starts: string, bytes: string, columns: readonly number[], span?: Span): Block =>
+  decodePieces(toStarts(starts), toBytes(bytes), columns, span)
 
-/** All of a month, or what is older than `toMs`. */
-export function rowsOfMonth(starts: string, bytes: string, toMs?: number): Row[] {
+/** All of a month, or what lies in a span. */
+export function rowsOfMonth(starts: string, bytes: string, span?: Span): Row[] {
   const offsets = toStarts(starts)
   const wanted = Array.from({ length: offsets.length - 2 }, (_, column) => column)
-  return rowsOf(decodePieces(offsets, toBytes(bytes), wanted, toMs))
+  return rowsOf(decodePieces(offsets, toBytes(bytes), wanted, span))
 }
 
 /** Rows that hold only values of some columns, each where it stands. */
-export function rowsOfPicked(starts: string, bytes: string, columns: readonly number[], toMs?: number): Row[] {
-  const { columns: read, ...instants } = decodePicked(starts, bytes, columns, toMs)
+export function rowsOfPicked(starts: string, bytes: string, columns: readonly number[], span?: Span): Row[] {
+  const { columns: read, ...instants } = decodePicked(starts, bytes, columns, span)
   const placed: (Float64Array | undefined)[] = []
   for (const [i, column] of columns.entries()) placed[column] = read[i]
   return rowsOf({ ...instants, columns: Array.from(placed) })

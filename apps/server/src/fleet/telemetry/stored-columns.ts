@@ -112,7 +112,7 @@ export function columnsOfSealed(
 ): StoredColumns {
   const days = sealed.flatMap(([starts, bytes]) => (starts === null ? [decodeBlock(toBytes(bytes), columns)] : []))
   const months = sealed.flatMap(([starts, bytes]) =>
-    starts === null ? [] : [decodePicked(starts, bytes, columns, toMs)],
+    starts === null ? [] : [decodePicked(starts, bytes, columns, { fromMs, toMs })],
   )
   const inSpan = (blocks: readonly Block[]) => columnsOfBlocks(blocks, columns.length, fromMs, toMs)
   return joinStored(inSpan(days), inSpan(months))
