@@ -128,12 +128,16 @@ test('what an address sent since an instant no longer counts', async () => {
   await expect(giveBack(database.db, recounts, place, 1)).rejects.toThrow('NOT_FOUND')
 })
 
-test('sealed days are taken apart, and put together again', async () => {
+test.each(['days', 'months'])('sealed %s are taken apart, and put together again', async (sealed) => {
+  const seal = async (): Promise<void> => {
+    await sealDays(database.db, { beforeDay: '2021-03-12' })
+    if (sealed === 'months') await sealMonths(database.db, { beforeDay: '2021-04-01' })
+  }
   await send(HOME, [...own, ...ownAfter])
   await recount()
   const truth = await figures()
   await send(ELSEWHERE, forged)
-  await sealDays(database.db, { beforeDay: '2021-03-12' })
+  await seal()
   await recount()
   const before = await figures()
   await takeBack(database.db, recounts, place, { address: ELSEWHERE, sinceMs: 0 }, by)
@@ -141,7 +145,7 @@ test('sealed days are taken apart, and put together again', async () => {
   expect(await figures()).toEqual(truth)
   await giveBack(database.db, recounts, place, 1)
   await recount()
-  await sealDays(database.db, { beforeDay: '2021-03-12' })
+  await seal()
   expect(await figures()).toEqual(before)
 })
 
