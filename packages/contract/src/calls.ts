@@ -40,6 +40,7 @@ import { readingCalls } from './maintain-s/readings.ts'
 import { screenCalls } from './maintain-s/screen.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
+import { signCalls } from './maintain-s/signs.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
 import { targetCalls } from './maintain-s/target.ts'
@@ -106,6 +107,7 @@ export const calls = {
   ...readingCalls,
   ...lineSeriesCalls,
   ...targetCalls,
+  ...signCalls,
   ...batteryCalls,
   ...alertCalls,
   ...alertRuleCalls,

@@ -70,6 +70,7 @@ import type setup from './locales/en/setup.json'
 import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
+import type signs from './locales/en/signs.json'
 import type status from './locales/en/status.json'
 import type support from './locales/en/support.json'
 import type targets from './locales/en/targets.json'
@@ -126,6 +127,7 @@ type English = Readonly<{
   errors: typeof errors
   'logger-many': typeof loggerMany
   'line-series': typeof lineSeries
+  signs: typeof signs
   targets: typeof targets
   logger: typeof logger
   login: typeof login
@@ -207,6 +209,7 @@ const rows: Readonly<Record<Feature, true>> = {
   errors: true,
   'logger-many': true,
   'line-series': true,
+  signs: true,
   targets: true,
   logger: true,
   login: true,

@@ -463,6 +463,12 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { from: '1999-01-01' },
   }),
+  'GET /maintain-s/station/{id}/signs': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/signs': ({ plant }) => ({ params: { id: plant }, body: { producing: true } }),
+  'POST /maintain-s/station/{id}/signs/turn': ({ plant, device }) => ({
+    params: { id: plant },
+    body: { deviceId: device, power: 'grid', turned: true },
+  }),
   'GET /maintain-s/station/{id}/targets': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/targets/probe': ({ plant }) => ({
     params: { id: plant },
@@ -732,6 +738,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'GET /device-s/device/{id}/frames': ({ device }) => ({ params: { id: device } }),
   'GET /device-s/device/{id}/states': ({ device }) => ({ params: { id: device } }),
+  'GET /device-s/station/{id}/comparable': ({ plant }) => ({
+    params: { id: plant },
+    query: { quantities: 'acPowerW' },
+  }),
   'GET /device-s/station/{id}/stats/{period}': ({ plant, device }) => ({
     params: { id: plant, period: 'day' },
     query: { deviceIds: String(device), quantities: 'acPowerW' },

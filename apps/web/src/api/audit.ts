@@ -38,6 +38,8 @@ const actions = {
   'POST /maintain-s/station/{id}/meteringMethod': 'edited',
   'POST /maintain-s/station/{id}/metering/dayOffset': 'edited',
   'POST /maintain-s/station/{id}/line-series': 'edited',
+  'POST /maintain-s/station/{id}/signs': 'edited',
+  'POST /maintain-s/station/{id}/signs/turn': 'edited',
   'POST /maintain-s/station/{id}/targets/probe': 'edited',
   'POST /maintain-s/station/{id}/targets': 'edited',
   'POST /maintain-s/station/{id}/targets/{targetId}': 'edited',

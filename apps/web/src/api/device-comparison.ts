@@ -25,6 +25,20 @@ export const toComparison = ({ series, ...span }: WireComparison): Comparison =>
   }),
 })
 
+/** Devices of a plant that have ever sent one of some quantities. */
+export const fetchComparable = async (
+  plantId: number,
+  quantities: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly number[]> =>
+  (
+    await call(
+      'GET /device-s/station/{id}/comparable',
+      { params: { id: plantId }, query: { quantities: [...quantities] } },
+      { signal },
+    )
+  ).deviceIds
+
 type Asked = Readonly<{
   period: (typeof statsPeriods)[number]
   /** First day of the period at the plant. */

@@ -43,6 +43,12 @@ export const wireMeter = (plantId: number, deviceId: number, { role, ratio, isRe
     body: { role, ratio, direction: isReversed ? 'reversed' : 'normal' },
   })
 
+export const setMeterRole = (plantId: number, deviceId: number, role: MeterWiring['role']) =>
+  call('POST /maintain-s/power/system/{id}/meter/{mid}/config', {
+    params: { id: plantId, mid: deviceId },
+    body: { role },
+  })
+
 /** Types that can be announced: loggers are registered. */
 export type AnnouncedType = Exclude<DeviceType, 'COLLECTOR'>
 

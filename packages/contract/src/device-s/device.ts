@@ -198,6 +198,13 @@ export const deviceDetailCalls = {
     query: z.object({ date: day.optional() }),
     reply: deviceStates,
   }),
+  'GET /device-s/station/{id}/comparable': endpoint({
+    summary: 'The devices of a plant that have ever sent any of some quantities',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idParams,
+    query: z.object({ quantities: oneOrSome(z.string().max(60), 16) }),
+    reply: z.object({ deviceIds: z.array(z.number().int()) }),
+  }),
   'GET /device-s/station/{id}/stats/{period}': endpoint({
     summary: 'The same points of several devices of a plant: means of five minutes of a day, or whole periods',
     right: onPlant('viewPlantDevice', 'params.id'),

@@ -18,14 +18,14 @@ export type FlowCandidate = Readonly<{
 type Able = Omit<FlowCandidate, 'id' | 'serial'>
 
 /** Whether a device has a counter of the energy of a flow. */
-export const counts = ({ type, quantities, wiring }: Able, flow: Flow): boolean =>
-  wiring !== undefined && deviceKinds[type].isMeter
+export const counts = ({ quantities, wiring }: Able, flow: Flow): boolean =>
+  wiring !== undefined
     ? Object.values(countsAs(wiring, quantities, hasCounter)).includes(flow)
     : hasCounter(flow, quantities)
 
 /** Whether the energy of a flow follows only from a power of the device (domain/power-energy.ts). */
-export const estimates = ({ type, quantities, wiring }: Able, flow: Flow): boolean =>
-  wiring !== undefined && deviceKinds[type].isMeter
+export const estimates = ({ quantities, wiring }: Able, flow: Flow): boolean =>
+  wiring !== undefined
     ? Object.values(countsAs(wiring, quantities)).includes(flow)
     : estimableFlows(quantities).includes(flow)
 

@@ -3,7 +3,7 @@ import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { groupBy } from '@heliograph/domain/group-by.ts'
-import type { MeterRole } from '@heliograph/domain/meter-role.ts'
+import type { MeterRole, TurnablePower } from '@heliograph/domain/meter-role.ts'
 import {
   actingRules,
   BEGINNING,
@@ -15,7 +15,7 @@ import {
 } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
-import { wiringOf } from '../../platform/db/meter-columns.ts'
+import { wiringColumns, wiringOf } from '../../platform/db/meter-columns.ts'
 import { assignFlows, type FlowCandidate } from './assign-flows.ts'
 import { IMPORT_PROFILE_ID } from './plant-devices.ts'
 
@@ -32,6 +32,7 @@ type Row = {
   meter_role: MeterRole | null
   meter_ratio: number
   meter_is_reversed: boolean
+  turned_powers: TurnablePower[]
 }
 /** An open transaction, of pg or Kysely. */
 type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
@@ -95,7 +96,7 @@ export async function previewPlantFlows(
 const readRows = async (query: Queries, plantIds: readonly number[]): Promise<readonly Row[]> =>
   (await query(
     `select id, plant_id, serial, type, profile_id, quantities, flows, standing, metering,
-       meter_role, meter_ratio, meter_is_reversed from devices
+       ${wiringColumns.join(', ')} from devices
      where plant_id = any($1::bigint[]) and profile_id <> $2`,
     [plantIds, IMPORT_PROFILE_ID],
   )) as readonly Row[]

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Quantity, QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Interval, localDate, yearBounds } from '@heliograph/domain/time.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { type Resolution, type SeriesPoint, seriesOfDevices } from '../telemetry/telemetry.ts'
 import type { HistoryPoint } from './break-lines.ts'
@@ -72,6 +73,20 @@ export async function compareDevices(db: Db, query: Query, nowMs: number): Promi
     stepMs: resolution === 'sample' ? SLOT_MS : null,
     series,
   }
+}
+
+/** Devices of a plant that have ever sent one of some quantities. @throws Refusal PARAM_ERROR for one that there is not */
+export async function listComparable(db: Db, plantId: number, names: readonly string[]): Promise<readonly number[]> {
+  const ids = names.map((name) => toQuantity(name).id)
+  const rows = await db.kysely
+    .selectFrom('devices')
+    .select('id')
+    .where('plant_id', '=', plantId)
+    .where('standing', '=', 'counted')
+    .where(sql<boolean>`quantities && ${ids}::text[]`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 function resolutionOf({ period, every }: Query): Resolution {

@@ -2,7 +2,7 @@ export { announceDevice } from './announce-device.ts'
 export { measures as measuresFlow } from './assign-flows.ts'
 export { type Assigned, assignPlantFlows, deliverable, previewPlantFlows } from './assign-plant-flows.ts'
 export { breakLines as breakEvery, type HistoryPoint } from './break-lines.ts'
-export { type Comparison, compareDevices } from './compare-devices.ts'
+export { type Comparison, compareDevices, listComparable } from './compare-devices.ts'
 export {
   type DeviceDetail,
   type DeviceValue,
@@ -20,4 +20,5 @@ export { countTypes, type DeviceView, deviceStateOf, listDevices } from './list-
 export { IMPORT_PROFILE_ID, listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
 export { eraseDevice, removeDevice, restoreDevice } from './remove-device.ts'
 export { replaceDevice } from './replace-device.ts'
+export { type PowerTurn, type TurnedPower, turnPowers } from './turn-powers.ts'
 export { getMeterSpec, type MeterSpec, wireMeter } from './wire-meter.ts'

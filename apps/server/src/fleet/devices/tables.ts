@@ -1,5 +1,5 @@
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
-import type { MeterRole } from '@heliograph/domain/meter-role.ts'
+import type { MeterRole, TurnablePower } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -27,6 +27,7 @@ declare module '../../platform/db/tables.ts' {
       meter_role: MeterRole | null
       meter_ratio: Generated<number>
       meter_is_reversed: Generated<boolean>
+      turned_powers: Generated<TurnablePower[]>
       counter_meaning: CounterMeaning | null
       announced_at: Stamp | null
       warranty_until: string | null

@@ -3,7 +3,7 @@ import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters } from '@heliograph/domain/energy-flow.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
-import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
+import { countsAs, type MeterRole, type MeterWiring, type TurnablePower } from '@heliograph/domain/meter-role.ts'
 import { type PlantMetering, sourcesOf } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
@@ -11,7 +11,7 @@ import { productionPowers } from '@heliograph/domain/power-energy.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { DeviceGroup } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
-import { wiringOf } from '../../platform/db/meter-columns.ts'
+import { wiringColumns, wiringOf } from '../../platform/db/meter-columns.ts'
 import { choosePowerSources, type PowerSources, powerRoles, type Source } from './power-sources.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
@@ -90,6 +90,7 @@ type DeviceRow = {
   meter_role: MeterRole | null
   meter_ratio: number
   meter_is_reversed: boolean
+  turned_powers: TurnablePower[]
   logger_id: number | null
   interval_s: number | null
 }
@@ -111,7 +112,7 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   )
   const devices = await client.query<DeviceRow>(
     `select d.id, d.plant_id, d.serial, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
-       d.meter_role, d.meter_ratio, d.meter_is_reversed, d.logger_id, l.interval_s
+       ${wiringColumns.map((name) => `d.${name}`).join(', ')}, d.logger_id, l.interval_s
      from devices d left join loggers l on l.id = d.logger_id
      where d.plant_id = any($1::bigint[]) and d.standing = 'counted' and d.announced_at is null
        and (d.removed_at is null or d.logger_id is not null) order by d.id`,

@@ -1,5 +1,5 @@
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
-import { type MeterRole, type MeterWiring, meterPower, plainWiring } from '@heliograph/domain/meter-role.ts'
+import { type MeterRole, type MeterWiring, meterPower, plainWiring, signOf } from '@heliograph/domain/meter-role.ts'
 import { chosenAmong, type MeteringRules, type MeteringSource, ordinaryRules } from '@heliograph/domain/metering.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import { productionPowers } from '@heliograph/domain/power-energy.ts'
@@ -49,14 +49,15 @@ const usedBattery: readonly QuantityId[] = ['batteryChargeTotalWh', 'batteryDisc
  * A chosen source comes first, as long as one of its devices has the reading.
  */
 export function choosePowerSources(
-  devices: readonly SourceDevice[],
+  all: readonly SourceDevice[],
   gridType: GridType,
   chosenSources: MeteringRules['sources'] = ordinaryRules.sources,
 ): PowerSources {
   const parts = gridTypeParts[gridType]
   const isOffGrid = !parts.grid
+  const devices: readonly SourceDevice[] = all.filter(({ wiring }) => wiring?.role !== 'other')
   const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
-    among.filter((item) => item.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
+    among.filter((item) => item.quantities.includes(quantity)).map((item) => toSource(item, quantity))
 
   const chosen = (source: MeteringSource, able: readonly SourceDevice[]): readonly SourceDevice[] | undefined =>
     chosenAmong(able, chosenSources[source])
@@ -135,6 +136,10 @@ export function choosePowerSources(
     ],
   }
 }
+
+/** A power of a device with the sign that its owner says. */
+const toSource = ({ deviceId, wiring }: SourceDevice, quantity: QuantityId): Source =>
+  signOf(wiring, quantity) === 1 ? { deviceId, quantity } : { deviceId, quantity, factor: -1 }
 
 /** Of a meter of the consumption, or of a device that reads it. */
 const loadSource = (device: SourceDevice): readonly Source[] =>

@@ -110,7 +110,7 @@ export function moveMeters(
     }
     const sunWh = withoutBattery(meter, reading, rule, {
       pvW: row.values[hybrid.pv] ?? null,
-      batteryW: row.values[hybrid.battery] ?? null,
+      batteryW: turnBattery(device, row.values[hybrid.battery] ?? null),
       chargedWh: risenSince(chargedBefore, meterAt(meters, hybrid.charge)),
       dischargedWh: risenSince(dischargedBefore, meterAt(meters, hybrid.discharge)),
       meaning: device.counterMeaning,
@@ -327,6 +327,10 @@ function addPart(
     isDerived,
   )
 }
+
+/** A hybrid's production follows from the power of its battery, so its sign matters. */
+const turnBattery = ({ wiring }: DeviceMeta, powerW: number | null): number | null =>
+  powerW === null ? null : powerW * (wiring?.batterySign ?? 1)
 
 const unwired = { ratio: 1 } as const
 

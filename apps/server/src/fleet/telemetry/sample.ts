@@ -19,7 +19,7 @@ export type DeviceMeta = Readonly<{
   /** How it counts from which day on, ascending from the beginning; missing: `flows`, by all its counters. */
   metering?: readonly DeviceMetering[]
   /** A meter whose owner said how it is wired: to which flow each counter adds, times the ratio. */
-  wiring?: Readonly<{ countsAs: CountsAs; ratio: number }> | undefined
+  wiring?: Readonly<{ countsAs: CountsAs; ratio: number; batterySign?: 1 | -1 }> | undefined
   /** The flows whose energy may be integrated from a power while no counter of it is heard; missing: none. */
   estimates?: readonly Flow[]
   /** The flows whose counters an import made of powers; missing: none. */

@@ -6,6 +6,7 @@ import {
   deviceStates,
   getDevice,
   getDeviceDetail,
+  listComparable,
   listDeviceQuantities,
 } from '../../fleet/devices/devices.ts'
 import { type KeptFrame, listFrames } from '../../intake/ingest/ingest.ts'
@@ -58,6 +59,9 @@ export const deviceSHandlers: FamilyHandlers<'device-s'> = {
     )
     return { ...day, states: [...states], faults: [...faults] }
   },
+  'GET /device-s/station/{id}/comparable': async ({ params, query, context }) => ({
+    deviceIds: [...(await listComparable(context.db, params.id, [query.quantities].flat()))],
+  }),
   'GET /device-s/station/{id}/stats/{period}': async ({ params, query, context }) => {
     const wanted = {
       plantId: params.id,

@@ -36,6 +36,7 @@ import { screenHandlers } from './screen-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { senderOf } from './sender-of.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
+import { signHandlers } from './sign-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
 import { targetHandlers } from './target-handlers.ts'
@@ -173,6 +174,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...targetHandlers,
+  ...signHandlers,
   ...lineSeriesHandlers,
   ...batteryHandlers,
   ...alertHandlers,

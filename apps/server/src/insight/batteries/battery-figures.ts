@@ -52,16 +52,17 @@ export async function listBatteryFigures(
   nowMs: number,
 ): Promise<Readonly<{ total: number; figures: readonly BatteryFigures[] }>> {
   const batteries = (await listBatteries(db, plantId, nowMs)).filter(({ isModule }) => !isModule)
-  const [plant, now] = await Promise.all([
+  const [plant, now, turned] = await Promise.all([
     db.kysely
       .selectFrom('plants')
       .select('zone')
       .where('id', '=', plantId)
       .executeTakeFirstOrThrow(() => new Refusal('NOT_FOUND')),
     readPlantNow(db, plantId),
+    listTurned(db, plantId),
   ])
   const shown = batteries.slice((page - 1) * size, page * size)
-  const site = { plantId, zone: plant.zone, loadW: now?.power.loadW ?? null }
+  const site = { plantId, zone: plant.zone, loadW: now?.power.loadW ?? null, turned }
   const figures = await Promise.all(shown.map((node) => figuresOf(db, node, site, nowMs)))
   return { total: batteries.length, figures }
 }
@@ -69,7 +70,17 @@ export async function listBatteryFigures(
 async function figuresOf(
   db: Db,
   node: BatteryNode,
-  { plantId, zone, loadW }: Readonly<{ plantId: number; zone: string; loadW: number | null }>,
+  {
+    plantId,
+    zone,
+    loadW,
+    turned,
+  }: Readonly<{
+    plantId: number
+    zone: string
+    loadW: number | null
+    turned: ReadonlySet<number>
+  }>,
   nowMs: number,
 ): Promise<BatteryFigures> {
   const { deviceId } = node
@@ -78,7 +89,8 @@ async function figuresOf(
   const counts = (id: number) => newest.get(id)?.values.batteryDischargeTotalWh !== undefined
   const source = !counts(deviceId) && node.parent && counts(node.parent.deviceId) ? node.parent : node
   const window = await readWindow(db, { plantId, deviceId: source.deviceId }, zone, localDate(nowMs, zone))
-  const estimated = estimateCapacity(window.hours)
+  const sign = turned.has(source.deviceId) ? -1 : 1
+  const estimated = estimateCapacity(window.hours.map((hour) => ({ ...hour, powerW: hour.powerW * sign })))
   const reportedWh = node.capacityAh && node.voltageV ? node.capacityAh * node.voltageV : null
   const capacity =
     reportedWh !== null
@@ -102,6 +114,16 @@ async function figuresOf(
     loadW,
     hoursLeft: hoursLeft(socPercent, capacityWh, loadW),
   }
+}
+
+/** Devices that say the power of their battery with the opposite sign. */
+async function listTurned(db: Db, plantId: number): Promise<ReadonlySet<number>> {
+  const rows = await db.kysely
+    .selectFrom('devices')
+    .select(['id', 'turned_powers'])
+    .where('plant_id', '=', plantId)
+    .execute()
+  return new Set(rows.flatMap(({ id, turned_powers: powers }) => (powers.includes('battery') ? [id] : [])))
 }
 
 type Window = Pick<

@@ -1,5 +1,6 @@
 import { cellSpreadMv } from '@heliograph/domain/battery.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { signOf } from '@heliograph/domain/meter-role.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
 import { getQuantity, MOST_CELLS, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
@@ -112,7 +113,7 @@ function gaugeOf(device: PlantDevice, latest: Latest | undefined, quantity: Quan
   const found = latest?.values[quantity]
   if (found === undefined || latest === undefined) return null
   const isFresh = latest.atMs - found.atMs <= FRESH_INTERVALS * device.intervalMs
-  return isFresh || getQuantity(quantity).rollUp === 'last' ? found.value : null
+  return isFresh || getQuantity(quantity).rollUp === 'last' ? found.value * signOf(device.wiring, quantity) : null
 }
 
 /** @param throughW what its inverter reports, for a battery that knows no power of its own */

@@ -1,4 +1,6 @@
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
+import { deviceKinds } from '@heliograph/domain/device.ts'
+import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
 import { assignPlantFlows } from '../../fleet/devices/devices.ts'
@@ -61,13 +63,14 @@ async function insertDevices(
          (select count(*) from devices d
           where d.plant_id = e.plant_id and d.logger_id = e.logger_id and d.serial <> e.serial) as others
        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::jsonb[],
-         $9::boolean[]) with ordinality
-         as e (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, is_vouched, place)),
+         $9::boolean[], $11::text[]) with ordinality
+         as e (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, is_vouched, meter_role, place)),
      ranked as (
        select *, others + count(*) filter (where not is_known) over (partition by plant_id, logger_id order by place
          rows between unbounded preceding and 1 preceding) as earlier from wanted)
-     insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, confirmed_at, removed_at)
-     select plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, case when is_vouched then now() end,
+     insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, meter_role, confirmed_at,
+       removed_at)
+     select plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, meter_role, case when is_vouched then now() end,
        case when logger_id is null then now() end
      from ranked where logger_id is null or earlier < $10 order by plant_id, place
      on conflict (plant_id, serial) do update set logger_id = excluded.logger_id, type = excluded.type,
@@ -84,6 +87,7 @@ async function insertDevices(
       columns.map(({ texts }) => JSON.stringify(texts)),
       devices.map(({ isVouched }) => isVouched),
       devicesPerLogger,
+      columns.map(({ meterRole }) => meterRole),
     ],
   )
 }
@@ -98,5 +102,13 @@ function toColumns({ deviceSerial: serial, deviceName, deviceType: type, profile
     profileId,
     ratedW: ratedW !== undefined && ratedW > 0 ? ratedW : null,
     texts,
+    meterRole: statedRole(type, texts),
   }
 }
+
+/**
+ * The use that a meter states itself (SunSpec). At the grid nothing need be said: the first meter of a plant measures it,
+ * and a second one that is there too would count it twice.
+ */
+const statedRole = (type: Decoded['deviceType'], { meterRole }: Decoded['texts']): MeterRole | null =>
+  deviceKinds[type].isMeter && (meterRole === 'load' || meterRole === 'generation') ? meterRole : null

@@ -3,7 +3,7 @@ import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
-import { countsAs, type MeterRole } from '@heliograph/domain/meter-role.ts'
+import { countsAs, type MeterRole, signOf, type TurnablePower } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { estimableFlows, powersOf } from '@heliograph/domain/power-energy.ts'
@@ -13,7 +13,7 @@ import type { Decoded } from '@heliograph/domain/reading.ts'
 import { IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { type append, sunWeightOf } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { wiringOf } from '../../platform/db/meter-columns.ts'
+import { wiringColumns, wiringOf } from '../../platform/db/meter-columns.ts'
 import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import { addDevices, type NewDevice } from './add-devices.ts'
 import { meterRulesOf } from './meter-rules.ts'
@@ -81,6 +81,7 @@ type Row = {
   meter_role: MeterRole | null
   meter_ratio: number
   meter_is_reversed: boolean
+  turned_powers: TurnablePower[]
   counter_meaning: CounterMeaning | null
   announced: boolean
   observed_w: number
@@ -105,7 +106,7 @@ type Row = {
 const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
     d.clock_offset_s,
-    d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.counter_meaning, d.announced_at is not null as announced, d.observed_w,
+    d.standing, ${wiringColumns.map((name) => `d.${name}`).join(', ')}, d.counter_meaning, d.announced_at is not null as announced, d.observed_w,
     case when d.logger_id is null then (date_part('epoch', d.removed_at) * 1000)::float8 end as removed_ms,
     d.logger_id is null and exists (select from device_moves m where m.from_device_id = d.id and m.is_alone
       and m.at = d.removed_at) as held,
@@ -233,7 +234,11 @@ function toWiring(row: Row): DeviceMeta['wiring'] {
   if (wiring === undefined) return undefined
   const profile = findProfileById(row.profile_id)
   const quantities = (profile && profileQuantities(profile)) ?? row.quantities
-  return { countsAs: countsAs(wiring, quantities), ratio: wiring.ratio }
+  return {
+    countsAs: countsAs(wiring, quantities),
+    ratio: wiring.ratio,
+    batterySign: signOf(wiring, 'batteryPowerW'),
+  }
 }
 
 /**

@@ -45,7 +45,15 @@ export async function readBases(
 
 const copied = [
   ...['serial', 'name', 'type', 'profile_id', 'rated_w', 'texts', 'standing', 'waits_since', 'observed_w'],
-  ...['meter_role', 'meter_ratio', 'meter_is_reversed', 'counter_meaning', 'announced_at', 'warranty_until'],
+  ...[
+    'meter_role',
+    'meter_ratio',
+    'meter_is_reversed',
+    'turned_powers',
+    'counter_meaning',
+    'announced_at',
+    'warranty_until',
+  ],
 ].join(', ')
 
 /**

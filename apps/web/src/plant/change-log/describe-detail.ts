@@ -113,6 +113,8 @@ const edited: Readonly<Record<string, TextKey>> = {
   counterMeasures: 'device-detail.counter.title',
   meterRatio: 'device-place.meter.ratio',
   meterDirection: 'device-place.meter.direction',
+  turnedGrid: 'signs.audit.grid',
+  turnedBattery: 'signs.audit.battery',
   loggerName: 'plant-settings.logger.name',
   networks: 'plant-settings.sources.allowed',
   strict: 'plant-settings.sources.strict',

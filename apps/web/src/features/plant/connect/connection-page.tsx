@@ -19,6 +19,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import styles from './connect.module.css'
 import { Exchanges } from './exchanges.tsx'
 import { LiveValues } from './live-values.tsx'
+import { SignsCard } from './signs-card.tsx'
 import { useTargetWords } from './use-target-words.ts'
 
 const EVERY_MS = 5_000
@@ -103,6 +104,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
         </p>
       </Card>
       <LiveValues report={report} />
+      <SignsCard serials={serialsOf(target)} />
       {report && report.leftOut.length > 0 && (
         <Card title={text('targets.left')}>
           <ul className={styles.left}>
@@ -147,6 +149,10 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
     </div>
   )
 }
+
+/** A device is known by what it says, and before by what was found. */
+const serialsOf = ({ devices, report }: Target): readonly string[] =>
+  [...devices, ...(report?.live ?? [])].map(({ serial }) => serial)
 
 const polls = [10, 20, 30, 60, 120, 300, 900]
 const stores = [10, 30, 60, 120, 300]

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { fetchComparison } from '../../../api/device-comparison.ts'
+import { fetchComparable, fetchComparison } from '../../../api/device-comparison.ts'
 import { fetchDevice, fetchDeviceHistory, fetchDeviceQuantities } from '../../../api/device-detail.ts'
 import { fetchDayStates } from '../../../api/device-states.ts'
 import { type Period, periodStart } from '../../../charts/period/period.ts'
@@ -47,6 +47,15 @@ export const statesQuery = (deviceId: number, date: string, live: boolean) =>
     queryKey: [...deviceKey(deviceId), 'states', date],
     queryFn: async ({ signal }) => ({ ...(await fetchDayStates(deviceId, date, signal)), date }),
     refetchInterval: live ? MINUTE_MS : false,
+  })
+
+/** The devices that have the compared values. */
+export const comparableQuery = (plantId: number, quantities: readonly string[]) =>
+  queryOptions({
+    queryKey: ['plant', plantId, 'comparable', quantities.toSorted().join()],
+    queryFn: ({ signal }) => fetchComparable(plantId, quantities, signal),
+    enabled: quantities.length > 0,
+    staleTime: 5 * MINUTE_MS,
   })
 
 type Compared = Readonly<{

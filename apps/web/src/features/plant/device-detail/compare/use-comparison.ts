@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useUrlState } from '../../../../address/url-state.ts'
 import type { DeviceDetail } from '../../../../api/device-detail.ts'
 import { devicesQuery } from '../../../../api/device-queries.ts'
+import { comparableQuery } from '../device-queries.ts'
 import type { Selection } from '../use-selection.ts'
 import {
   fitting,
@@ -25,28 +26,29 @@ import {
 export function useComparison({ device, plantId }: DeviceDetail, selection: Selection) {
   const { params, change } = useUrlState()
   const { data, isPending } = useQuery(devicesQuery(plantId))
-  // Devices of the same kind first: they are the ones to compare with.
+  const subjects = toSubjects(selection.quantities, selection.period)
+  const subject = readSubject(params.get(OF), subjects, selection.period)
+  const quantities = subject ? quantitiesOf(subject, selection.quantities) : []
+  const comparable = useQuery(comparableQuery(plantId, quantities))
+  // Those that have the value, devices of the same kind first: they are the ones to compare with.
   const siblings = useMemo(() => {
     const isAlike = (type: typeof device.type): boolean =>
       type === device.type || (deviceKinds[type].isInverter && deviceKinds[device.type].isInverter)
     return (data ?? [])
-      .filter(({ deviceId, type }) => deviceId > 0 && deviceId !== device.deviceId && type !== 'COLLECTOR')
+      .filter(({ deviceId }) => deviceId !== device.deviceId && comparable.data?.includes(deviceId))
       .toSorted((a, b) => Number(isAlike(b.type)) - Number(isAlike(a.type)) || a.name.localeCompare(b.name))
-  }, [data, device])
+  }, [data, device, comparable.data])
   const offered = siblings.map(({ deviceId }) => deviceId)
   const others = readOthers(params.get(WITH), offered)
-  const subjects = toSubjects(selection.quantities, selection.period)
-  const subject = readSubject(params.get(OF), subjects, selection.period)
-  const quantities = subject ? quantitiesOf(subject, selection.quantities) : []
   const chosen = [device, ...siblings.filter(({ deviceId }) => others?.includes(deviceId))]
   const devices = fitting(chosen, quantities.length)
   const set = (next: readonly number[]): void => change({ [WITH]: writeOthers(next, offered) }, { replace: true })
   return {
     /** There is something to compare this device or its strings with. */
     isPossible: siblings.length > 0 || subjects.some(({ kind }) => kind === 'strings'),
-    isLoading: data === undefined,
+    isLoading: data === undefined || comparable.isLoading,
     /** It is not known yet what there is to compare with. */
-    isPending: isPending || selection.query.isPending,
+    isPending: isPending || comparable.isLoading || selection.query.isPending,
     isOn: params.get(WITH) !== null,
     siblings,
     others: others ?? [],
