@@ -118,7 +118,7 @@ describe('signs by what an owner sees', () => {
     expect((await turn(false)).body.changes).toEqual([])
   })
 
-  it('are unclear while little flows, and contradicted where no sign explains the answer', async () => {
+  it('are unclear while little flows, and contradicted where no sign explains it', async () => {
     await addHybrid({ ...exporting, gridPowerW: 3 })
     const { body } = await call(owner.token, 'POST', '', { producing: false, takesFromGrid: true })
     expect(body).toEqual({ sun: 'contradicts', grid: 'unclear', changes: [] })

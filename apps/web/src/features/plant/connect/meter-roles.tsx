@@ -7,7 +7,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** What each meter of a connection measures, as it says or as its owner says. */
+/** The role of each meter of a connection, as it says or as its owner says. */
 export function MeterRoles({ meters }: Readonly<{ meters: Signs['meters'] }>) {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

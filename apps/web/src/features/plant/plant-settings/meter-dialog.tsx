@@ -17,7 +17,10 @@ import { usePlantChanged } from './use-plant-changed.ts'
 
 type Props = Readonly<{ device: OwnDevice; onClose: () => void }>
 const MOST_RATIO = 10_000
-const roleIcons = { grid: 'grid', load: 'home', generation: 'sun', other: 'external' } as const satisfies Record<MeterRole, string>
+const roleIcons = { grid: 'grid', load: 'home', generation: 'sun', other: 'external' } as const satisfies Record<
+  MeterRole,
+  string
+>
 
 /** Role of a meter, its transformer and direction, and the effect on its readings. */
 export function MeterDialog({ device, onClose }: Props) {
