@@ -32,7 +32,7 @@ export type SignedSource = Readonly<{
   /** Its sign is turned; null: it has none to turn. */
   isTurned: boolean | null
 }>
-export type PlantSigns = Readonly<{
+type PlantSigns = Readonly<{
   sources: readonly SignedSource[]
   balance: SignVerdict
   meters: readonly Readonly<{ device: PlantDevice; role: MeterRole | null }>[]
@@ -71,9 +71,9 @@ export async function plantSigns(db: Db, plantId: number, nowMs: number): Promis
   }
 }
 
-export type SignAnswers = Readonly<{ isProducing?: boolean; takesFromGrid?: boolean; byBalance?: boolean }>
+type SignAnswers = Readonly<{ isProducing?: boolean; takesFromGrid?: boolean; byBalance?: boolean }>
 /** kept, turned: what was answered agrees now. unclear: too little flows. contradicts: no sign can explain it. */
-export type SignOutcome = 'kept' | 'turned' | 'unclear' | 'contradicts'
+type SignOutcome = 'kept' | 'turned' | 'unclear' | 'contradicts'
 
 /**
  * Sets the signs by what a person sees, or by the balance where only one choice fits.

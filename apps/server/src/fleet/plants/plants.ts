@@ -31,7 +31,7 @@ export { operatingDays, type PlantFigures, plantFigures } from './plant-figures.
 export { type PlantFinance, plantFinance } from './plant-finance.ts'
 export { namesOf, networkStatusOf, type PlantNow, plantNow } from './plant-now.ts'
 export { type PlantPeriod, periodFigures, plantPeriod } from './plant-period.ts'
-export { answerSigns, type PlantSigns, plantSigns, type SignOutcome } from './plant-signs.ts'
+export { answerSigns, plantSigns } from './plant-signs.ts'
 export { addTag, listTags, MOST_ON_PLANT, removeTag, renameTag, tagPlants } from './plant-tags.ts'
 export { previewMetering } from './preview-metering.ts'
 export { createRecounts, findRecount, type Recounts } from './recounts.ts'
