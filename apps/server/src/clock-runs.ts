@@ -31,6 +31,7 @@ import {
 import { makeDueForecasts } from './insight/forecast/forecast.ts'
 import { countDuePerformance } from './insight/performance/performance.ts'
 import { fetchDueArchive, fetchDueWeather, removeEmptyPlaces } from './insight/weather/weather.ts'
+import { findLikenesses } from './intake/collect/collect.ts'
 import { countDueDays, noteServerTime } from './intake/communication/communication.ts'
 import type { HistoryImports } from './intake/imports/imports.ts'
 import { forgetGuesses, tellDoubts } from './intake/ingest/ingest.ts'
@@ -122,6 +123,7 @@ export function createClockRuns(
     retention: () => applyRetention(db, retention, now()),
     'judged days': keepJudgedDays === 0 ? null : () => removeDays(db, 'performance_days', now(), keepJudgedDays),
     'past forecasts': keepForecastDays === 0 ? null : () => removeDays(db, 'forecast_days', now(), keepForecastDays),
+    'same devices': (signal) => findLikenesses(db, now(), { signal }),
     sessions: async () => (await removeExpiredSessions(db, now())) + (await removeMadeByExpired(db, now())),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),
     'call budgets': () => removeFullBudgets(db, now()),

@@ -40,6 +40,7 @@ import { readingCalls } from './maintain-s/readings.ts'
 import { screenCalls } from './maintain-s/screen.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
+import { sameDeviceCalls } from './maintain-s/same-devices.ts'
 import { signCalls } from './maintain-s/signs.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
@@ -108,6 +109,7 @@ export const calls = {
   ...lineSeriesCalls,
   ...targetCalls,
   ...signCalls,
+  ...sameDeviceCalls,
   ...batteryCalls,
   ...alertCalls,
   ...alertRuleCalls,

@@ -70,6 +70,7 @@ import type setup from './locales/en/setup.json'
 import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
+import type sameDevice from './locales/en/same-device.json'
 import type signs from './locales/en/signs.json'
 import type status from './locales/en/status.json'
 import type support from './locales/en/support.json'
@@ -127,6 +128,7 @@ type English = Readonly<{
   errors: typeof errors
   'logger-many': typeof loggerMany
   'line-series': typeof lineSeries
+  'same-device': typeof sameDevice
   signs: typeof signs
   targets: typeof targets
   logger: typeof logger
@@ -209,6 +211,7 @@ const rows: Readonly<Record<Feature, true>> = {
   errors: true,
   'logger-many': true,
   'line-series': true,
+  'same-device': true,
   signs: true,
   targets: true,
   logger: true,

@@ -463,6 +463,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { from: '1999-01-01' },
   }),
+  'GET /maintain-s/station/{id}/same-devices': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/same-devices': ({ plant, device, meter }) => ({
+    params: { id: plant },
+    body: { deviceId: device, otherId: meter },
+  }),
+  'POST /maintain-s/station/{id}/same-devices/split': ({ plant, device }) => ({
+    params: { id: plant },
+    body: { deviceId: device },
+  }),
+  'POST /maintain-s/station/{id}/same-devices/deny': ({ plant, device, meter }) => ({
+    params: { id: plant },
+    body: { deviceId: device, otherId: meter },
+  }),
   'GET /maintain-s/station/{id}/signs': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/signs': ({ plant }) => ({ params: { id: plant }, body: { producing: true } }),
   'POST /maintain-s/station/{id}/signs/turn': ({ plant, device }) => ({

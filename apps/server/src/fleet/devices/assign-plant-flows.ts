@@ -13,6 +13,7 @@ import {
   meteredFlows,
   ordinaryRules,
 } from '@heliograph/domain/metering.ts'
+import { type ApartSpan, apartCuts, isApartOn } from '@heliograph/domain/same-device.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { wiringColumns, wiringOf } from '../../platform/db/meter-columns.ts'
@@ -33,6 +34,7 @@ type Row = {
   meter_ratio: number
   meter_is_reversed: boolean
   turned_powers: TurnablePower[]
+  apart: ApartSpan[]
 }
 /** An open transaction, of pg or Kysely. */
 type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
@@ -96,13 +98,16 @@ export async function previewPlantFlows(
 const readRows = async (query: Queries, plantIds: readonly number[]): Promise<readonly Row[]> =>
   (await query(
     `select id, plant_id, serial, type, profile_id, quantities, flows, standing, metering,
-       ${wiringColumns.join(', ')} from devices
+       ${wiringColumns.join(', ')}, apart from devices
      where plant_id = any($1::bigint[]) and profile_id <> $2`,
     [plantIds, IMPORT_PROFILE_ID],
   )) as readonly Row[]
 
+/** `apart`: days on which another source of the same device counts. */
+type Candidate = FlowCandidate & Readonly<{ apart: readonly ApartSpan[] }>
+
 /** A device that waits for its owner's decision measures nothing yet. */
-const toCandidates = (rows: readonly Row[], heard: readonly Sent[]): readonly FlowCandidate[] =>
+const toCandidates = (rows: readonly Row[], heard: readonly Sent[]): readonly Candidate[] =>
   rows
     .filter(({ standing }) => standing === 'counted')
     .map((row) => {
@@ -113,6 +118,7 @@ const toCandidates = (rows: readonly Row[], heard: readonly Sent[]): readonly Fl
         serial: row.serial,
         quantities: deliverable(row.profile_id, [...row.quantities, ...(Object.keys(sent) as QuantityId[])]),
         wiring: wiringOf(row),
+        apart: row.apart,
       }
     })
 
@@ -123,12 +129,17 @@ export function deliverable(profileId: string, sent: readonly QuantityId[]): rea
 }
 
 function assignVersions(
-  candidates: readonly FlowCandidate[],
+  candidates: readonly Candidate[],
   versions: readonly MeteringVersion[],
 ): ReadonlyMap<number, Assigned> {
   const isFromBeginning = versions[0]?.from === BEGINNING
   const all = isFromBeginning || versions.length === 0 ? versions : [{ ...ordinaryRules, from: BEGINNING }, ...versions]
-  const parts = all.map((version) => ({ from: version.from, ...assignByRules(candidates, version) }))
+  const cuts = candidates.flatMap(({ apart }) => apartCuts(apart))
+  const days = [...new Set([...all.map(({ from }) => from), ...(cuts.length > 0 ? [BEGINNING, ...cuts] : [])])].sort()
+  const parts = days.map((from) => {
+    const rules = all.findLast((version) => version.from <= from) ?? ordinaryRules
+    return { from, ...assignByRules(candidates.filter(({ apart }) => !isApartOn(apart, from)), rules) }
+  })
   const flowsNow = parts.at(-1)?.flows ?? assignFlows(candidates)
   return new Map(
     candidates.map(({ id }) => [

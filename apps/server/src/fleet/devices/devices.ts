@@ -20,5 +20,6 @@ export { countTypes, type DeviceView, deviceStateOf, listDevices } from './list-
 export { IMPORT_PROFILE_ID, listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
 export { eraseDevice, removeDevice, restoreDevice } from './remove-device.ts'
 export { replaceDevice } from './replace-device.ts'
+export { denyLikeness, listSameDevices, mergeDevices, type SameDevices, splitDevices } from './same-devices.ts'
 export { type PowerTurn, type TurnedPower, turnPowers } from './turn-powers.ts'
 export { getMeterSpec, type MeterSpec, wireMeter } from './wire-meter.ts'

@@ -2,6 +2,7 @@ import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterWiring } from '@heliograph/domain/meter-role.ts'
+import { type ApartSpan, FOREVER } from '@heliograph/domain/same-device.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { wiringOf } from '../../platform/db/meter-columns.ts'
@@ -21,6 +22,9 @@ export type PlantDevice = Readonly<{
   counterMeaning: CounterMeaning | null
   /** How its owner says that a meter is wired; undefined: nothing said, or no meter. */
   wiring: MeterWiring | undefined
+  /** Days on which another source of the same device counts in its place, and whether it does now. */
+  apart: readonly ApartSpan[]
+  isApart: boolean
   texts: Readonly<Record<string, string>>
   loggerId: number | null
   /** Its address on the wire: the serial number of a Solarman logger. */
@@ -93,6 +97,8 @@ const toDevice = (row: Row): PlantDevice => ({
   ratedW: row.rated_w,
   counterMeaning: row.counter_meaning,
   wiring: wiringOf(row),
+  apart: row.apart,
+  isApart: row.apart.some(({ until }) => until === FOREVER),
   texts: knownTexts(row.texts),
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,

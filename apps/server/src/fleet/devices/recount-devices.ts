@@ -5,12 +5,8 @@ import { assignPlantFlows } from './assign-plant-flows.ts'
 
 export type AskRecount = Readonly<{ ask: (within: Kysely<Tables>, plantId: number) => Promise<void> }>
 
-/** Other devices count for a plant from here on: its energies are assigned anew, its history is recounted, and all nodes learn of it. */
-export async function recountDevices(
-  transaction: Kysely<Tables>,
-  recounts: AskRecount,
-  plantId: number,
-): Promise<void> {
+/** Assigns the energies of a plant anew, from now on. */
+export async function assignWithin(transaction: Kysely<Tables>, plantId: number): Promise<void> {
   await assignPlantFlows(
     async (text, values) => {
       const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
@@ -18,6 +14,15 @@ export async function recountDevices(
     },
     [plantId],
   )
+}
+
+/** Other devices count for a plant from here on: its energies are assigned anew, its history is recounted, and all nodes learn of it. */
+export async function recountDevices(
+  transaction: Kysely<Tables>,
+  recounts: AskRecount,
+  plantId: number,
+): Promise<void> {
+  await assignWithin(transaction, plantId)
   await recounts.ask(transaction, plantId)
   await notify(transaction, 'plant_changed', String(plantId))
 }

@@ -5,7 +5,7 @@ import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { removeDaysOnlyOf, removeTelemetryWithin } from '../telemetry/telemetry.ts'
-import { type AskRecount, recountDevices } from './recount-devices.ts'
+import { type AskRecount, assignWithin, recountDevices } from './recount-devices.ts'
 
 type Place = Readonly<{ plantId: number; deviceId: number }>
 
@@ -47,8 +47,9 @@ export async function restoreDevice(db: Db, { plantId, deviceId }: Place): Promi
   })
 }
 
-/** The triggers of migration 011 do not watch `removed_at`. */
+/** The triggers of migration 011 do not watch `removed_at`; a second source of the device may count now. */
 async function recomputePlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
+  await assignWithin(transaction, plantId)
   await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
   await notify(transaction, 'plant_changed', String(plantId))
 }

@@ -1,5 +1,6 @@
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { MeterRole, TurnablePower } from '@heliograph/domain/meter-role.ts'
+import type { ApartSpan } from '@heliograph/domain/same-device.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -29,10 +30,20 @@ declare module '../../platform/db/tables.ts' {
       meter_is_reversed: Generated<boolean>
       turned_powers: Generated<TurnablePower[]>
       counter_meaning: CounterMeaning | null
+      same_as: string | null
+      apart: ColumnType<readonly ApartSpan[], string | undefined, string>
       announced_at: Stamp | null
       warranty_until: string | null
       clock_offset_s: number | null
       clock_offset_at: Stamp | null
+    }
+    device_likenesses: {
+      plant_id: number
+      device_id: number
+      other_id: number
+      likeness: number
+      seen_at: Stamp
+      is_denied: Generated<boolean>
     }
     device_serials: {
       plant_id: number

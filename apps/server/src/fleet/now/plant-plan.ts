@@ -91,6 +91,7 @@ type DeviceRow = {
   meter_ratio: number
   meter_is_reversed: boolean
   turned_powers: TurnablePower[]
+  is_apart: boolean
   logger_id: number | null
   interval_s: number | null
 }
@@ -112,7 +113,8 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   )
   const devices = await client.query<DeviceRow>(
     `select d.id, d.plant_id, d.serial, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
-       ${wiringColumns.map((name) => `d.${name}`).join(', ')}, d.logger_id, l.interval_s
+       ${wiringColumns.map((name) => `d.${name}`).join(', ')}, d.logger_id, l.interval_s,
+       jsonb_path_exists(d.apart, '$[*] ? (@.until == "9999-12-31")') as is_apart
      from devices d left join loggers l on l.id = d.logger_id
      where d.plant_id = any($1::bigint[]) and d.standing = 'counted' and d.announced_at is null
        and (d.removed_at is null or d.logger_id is not null) order by d.id`,
@@ -129,6 +131,7 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
     deviceId: device.id,
     quantities: device.quantities.filter(isQuantityId),
     wiring: wiringOf(device),
+    isApart: device.is_apart,
   }))
   const sources = byColumn(choosePowerSources(known, row.grid_type, sourcesOf(row.metering)))
   const othersOf = quantitiesByDevice(sources)

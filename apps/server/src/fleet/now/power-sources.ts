@@ -12,6 +12,8 @@ export type SourceDevice = Readonly<{
   quantities: readonly QuantityId[]
   /** How its owner says that a meter is wired. */
   wiring?: MeterWiring | undefined
+  /** Another source of the same device counts. */
+  isApart?: boolean
 }>
 /** The source of a power. `factor`: of a meter behind a transformer, or one that faces the other way. */
 export type Source = Readonly<{ deviceId: number; quantity: QuantityId; factor?: number }>
@@ -55,7 +57,7 @@ export function choosePowerSources(
 ): PowerSources {
   const parts = gridTypeParts[gridType]
   const isOffGrid = !parts.grid
-  const devices: readonly SourceDevice[] = all.filter(({ wiring }) => wiring?.role !== 'other')
+  const devices: readonly SourceDevice[] = all.filter(({ wiring, isApart }) => wiring?.role !== 'other' && !isApart)
   const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
     among.filter((item) => item.quantities.includes(quantity)).map((item) => toSource(item, quantity))
 

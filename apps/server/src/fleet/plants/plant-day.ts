@@ -6,6 +6,7 @@ import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { shownFromW } from '@heliograph/domain/generation-zero.ts'
 import { sourcesOf } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { isApartOn } from '@heliograph/domain/same-device.ts'
 import { dayBounds, type Interval, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
@@ -118,11 +119,15 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
 }
 
 /** Devices that had left the plant before a day, and a history that begins after it, are not missing on that day. */
-function leaveOutAbsent(plan: DayPlan, { fromMs, toMs }: Interval): Pick<DayPlan, 'devices' | 'sources'> {
+function leaveOutAbsent(plan: DayPlan, date: string, { fromMs, toMs }: Interval): Pick<DayPlan, 'devices' | 'sources'> {
   const isAbsent = ({ removedAtMs, createdAtMs, profileId }: PlantDevice): boolean =>
     (removedAtMs !== null && removedAtMs < fromMs) || (profileId === IMPORT_PROFILE_ID && createdAtMs >= toMs)
-  if (!plan.devices.some(isAbsent)) return plan
-  const devices = plan.devices.filter((device) => !isAbsent(device))
+  // Of two sources of one device each day has its own.
+  const isOther = ({ apart, isApart }: PlantDevice): boolean => isApartOn(apart, date) !== isApart
+  if (!plan.devices.some((device) => isAbsent(device) || isOther(device))) return plan
+  const devices = plan.devices
+    .filter((device) => !isAbsent(device))
+    .map((device) => ({ ...device, isApart: isApartOn(device.apart, date) }))
   return { devices, sources: choosePowerSources(devices, plan.facts.gridType) }
 }
 
@@ -153,7 +158,7 @@ export async function drawCurve(db: Db, plan: DayPlan, date: string, nowMs: numb
   const { facts } = plan
   const { plantId } = facts
   const day = dayBounds(date, facts.zone)
-  const present = leaveOutAbsent(plan, day)
+  const present = leaveOutAbsent(plan, date, day)
   const { devices } = present
   const sources = await leaveOutReplaced(db, plan, present, date)
   const slowestMs = Math.max(FINEST_SLOT_MS, ...devices.map(({ intervalMs }) => intervalMs))

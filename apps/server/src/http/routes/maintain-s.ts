@@ -36,6 +36,7 @@ import { screenHandlers } from './screen-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { senderOf } from './sender-of.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
+import { sameDeviceHandlers } from './same-device-handlers.ts'
 import { signHandlers } from './sign-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
@@ -175,6 +176,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...readingHandlers,
   ...targetHandlers,
   ...signHandlers,
+  ...sameDeviceHandlers,
   ...lineSeriesHandlers,
   ...batteryHandlers,
   ...alertHandlers,

@@ -19,6 +19,7 @@ import {
 } from './targets.ts'
 
 export { createDeviceGate, type DeviceGate } from './device-gate.ts'
+export { findLikenesses } from './find-likenesses.ts'
 export { importHistory } from './import-history.ts'
 export { type CollectConfig, readCollectConfig } from './read-config.ts'
 export { runTargets, type TargetRunner } from './run-targets.ts'

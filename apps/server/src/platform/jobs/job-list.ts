@@ -57,6 +57,8 @@ export const clockJobs = {
   retention: '41 2 * * *',
   'judged days': '39 2 * * *',
   'past forecasts': '40 2 * * *',
+  // Of plants that read a device by several ways.
+  'same devices': '17 4 * * *',
   sessions: '23 * * * *',
   'one-time tokens': '* * * * *',
   'call budgets': '*/10 * * * *',

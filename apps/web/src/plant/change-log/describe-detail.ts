@@ -113,6 +113,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   counterMeasures: 'device-detail.counter.title',
   meterRatio: 'device-place.meter.ratio',
   meterDirection: 'device-place.meter.direction',
+  secondSource: 'same-device.audit',
   turnedGrid: 'signs.audit.grid',
   turnedBattery: 'signs.audit.battery',
   loggerName: 'plant-settings.logger.name',

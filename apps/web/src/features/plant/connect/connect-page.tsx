@@ -15,6 +15,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import { AddressForm } from './address-form.tsx'
 import styles from './connect.module.css'
 import { FoundDevices } from './found-devices.tsx'
+import { SameDevicesCard } from './same-devices-card.tsx'
 import { TargetRow } from './target-row.tsx'
 
 /** The way that stands behind a choice. */
@@ -96,6 +97,7 @@ export function ConnectPage({ see }: Readonly<{ see: keyof typeof wayOf }>) {
           ))}
         </Card>
       )}
+      <SameDevicesCard />
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import styles from './connect.module.css'
 import { Exchanges } from './exchanges.tsx'
 import { LiveValues } from './live-values.tsx'
+import { SameDevicesCard } from './same-devices-card.tsx'
 import { SignsCard } from './signs-card.tsx'
 import { useTargetWords } from './use-target-words.ts'
 
@@ -105,6 +106,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
       </Card>
       <LiveValues report={report} />
       <SignsCard serials={serialsOf(target)} />
+      <SameDevicesCard />
       {report && report.leftOut.length > 0 && (
         <Card title={text('targets.left')}>
           <ul className={styles.left}>
