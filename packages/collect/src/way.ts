@@ -28,8 +28,8 @@ export type Io = Readonly<{
   memory?: Map<string, unknown>
 }>
 
-/** A part of a device that it does not answer: left out, and tried again later. */
-export type LeftOut = Readonly<{ about: string; retryAtMs: number }>
+/** A part of a device that it does not answer: left out, and tried again later. `code`: of its refusal; missing: silence. */
+export type LeftOut = Readonly<{ about: string; retryAtMs: number; code?: number }>
 
 /** The reasons for a candidate; the page says them in words. */
 export type Evidence = 'model' | 'serial' | 'sunspec' | 'values' | 'broker' | 'telegram'

@@ -32,6 +32,5 @@ describe('the likeness of two powers', () => {
     ['a power of the other sign', (watts) => -watts],
   ])('is none for %s', (_, other) => expect(likenessOf(day(other))).toBeUndefined())
 
-  it('waits for three hours with power', () =>
-    expect(likenessOf(day((watts) => watts).slice(40, 70))).toBeUndefined())
+  it('waits for three hours with power', () => expect(likenessOf(day((watts) => watts).slice(40, 70))).toBeUndefined())
 })

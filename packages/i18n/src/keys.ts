@@ -15,6 +15,7 @@ import type branding from './locales/en/branding.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
+import type connection from './locales/en/connection.json'
 import type createPlant from './locales/en/create-plant.json'
 import type dataCenter from './locales/en/data-center.json'
 import type dayOffsets from './locales/en/day-offsets.json'
@@ -64,13 +65,13 @@ import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
 import type reports from './locales/en/reports.json'
+import type sameDevice from './locales/en/same-device.json'
 import type security from './locales/en/security.json'
 import type securityEvents from './locales/en/security-events.json'
 import type setup from './locales/en/setup.json'
 import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
-import type sameDevice from './locales/en/same-device.json'
 import type signs from './locales/en/signs.json'
 import type status from './locales/en/status.json'
 import type support from './locales/en/support.json'
@@ -128,6 +129,7 @@ type English = Readonly<{
   errors: typeof errors
   'logger-many': typeof loggerMany
   'line-series': typeof lineSeries
+  connection: typeof connection
   'same-device': typeof sameDevice
   signs: typeof signs
   targets: typeof targets
@@ -211,6 +213,7 @@ const rows: Readonly<Record<Feature, true>> = {
   errors: true,
   'logger-many': true,
   'line-series': true,
+  connection: true,
   'same-device': true,
   signs: true,
   targets: true,

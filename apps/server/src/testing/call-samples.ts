@@ -495,6 +495,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, targetId: 1 },
     body: { pollSeconds: 30 },
   }),
+  'POST /maintain-s/station/{id}/targets/{targetId}/pause': ({ plant }) => ({
+    params: { id: plant, targetId: 1 },
+    body: { paused: true },
+  }),
   'DELETE /maintain-s/station/{id}/targets/{targetId}': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'POST /maintain-s/station/{id}/targets/{targetId}/read': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'POST /maintain-s/station/{id}/targets/{targetId}/history': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),

@@ -39,6 +39,7 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
     probe: async () => [],
     add: async () => 1,
     change: async () => {},
+    pause: async () => {},
     remove: async () => '',
     read: async () => {},
     history: async () => [],

@@ -46,6 +46,7 @@ const actions = {
   'POST /maintain-s/station/{id}/targets/probe': 'edited',
   'POST /maintain-s/station/{id}/targets': 'edited',
   'POST /maintain-s/station/{id}/targets/{targetId}': 'edited',
+  'POST /maintain-s/station/{id}/targets/{targetId}/pause': 'edited',
   'DELETE /maintain-s/station/{id}/targets/{targetId}': 'edited',
   'POST /maintain-s/station/{id}/targets/{targetId}/read': 'edited',
   'POST /maintain-s/station/{id}/targets/{targetId}/history': 'imported',

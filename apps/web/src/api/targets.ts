@@ -17,10 +17,11 @@ export type TargetReport = Readonly<
     lastHeardMs: number | null
     nextTryMs: number | null
     failure: Readonly<{ reason: string; sinceMs: number }> | null
-    leftOut: readonly Readonly<{ about: string; retryAtMs: number }>[]
+    /** `code`: of the refusal; null: no answer came. */
+    leftOut: readonly Readonly<{ about: string; retryAtMs: number; code: number | null }>[]
   }
 >
-export type Target = Readonly<Omit<Row, 'report'> & { report: TargetReport | null }>
+export type Target = Readonly<Omit<Row, 'report' | 'paused'> & { isPaused: boolean; report: TargetReport | null }>
 export type Targets = Readonly<{
   /** Whether the operator lets the server read devices at all. */
   isOpen: boolean
@@ -43,7 +44,7 @@ const toReport = ({
   lastHeardMs: toMs(lastHeard),
   nextTryMs: toMs(nextTry),
   failure: failure && { reason: failure.reason, sinceMs: toMs(failure.since) },
-  leftOut: leftOut.map(({ about, retryAt }) => ({ about, retryAtMs: toMs(retryAt) })),
+  leftOut: leftOut.map(({ about, retryAt, code }) => ({ about, retryAtMs: toMs(retryAt), code })),
 })
 
 export const targetsQuery = (plantId: number) => ({
@@ -54,7 +55,14 @@ export const targetsQuery = (plantId: number) => ({
       { params: { id: plantId } },
       { signal },
     )
-    return { ...rest, targets: data.map((row) => ({ ...row, report: row.report && toReport(row.report) })) }
+    return {
+      ...rest,
+      targets: data.map(({ paused, report, ...row }) => ({
+        ...row,
+        isPaused: paused,
+        report: report && toReport(report),
+      })),
+    }
   },
 })
 
@@ -96,6 +104,12 @@ export const addTarget = async (plantId: number, offers: readonly string[]): Pro
 
 export const changeTarget = (plantId: number, targetId: number, rates: Rates) =>
   call('POST /maintain-s/station/{id}/targets/{targetId}', { params: { id: plantId, targetId }, body: rates })
+
+export const pauseTarget = (plantId: number, targetId: number, paused: boolean) =>
+  call('POST /maintain-s/station/{id}/targets/{targetId}/pause', {
+    params: { id: plantId, targetId },
+    body: { paused },
+  })
 
 export const removeTarget = (plantId: number, targetId: number) =>
   call('DELETE /maintain-s/station/{id}/targets/{targetId}', { params: { id: plantId, targetId } })

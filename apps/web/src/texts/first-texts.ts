@@ -89,6 +89,7 @@ export const laterFiles = [
   'manual.json',
   'plant-lists.json',
   'support.json',
+  'connection.json',
   'same-device.json',
   'signs.json',
   'targets.json',

@@ -5,7 +5,7 @@ import type { LeftOut } from '../way.ts'
 import type { Ask } from './run-dialog.ts'
 
 /** Earlier experience with a block at this endpoint. */
-type Known = Readonly<{ isGood?: true; isCut?: true; leftUntilMs?: number }>
+type Known = Readonly<{ isGood?: true; isCut?: true; leftUntilMs?: number; code?: number }>
 
 export type Round = Readonly<{ replies: readonly Reply[]; leftOut: readonly LeftOut[]; isAsleep: boolean }>
 
@@ -34,7 +34,7 @@ export async function readBlocks(
     const known = (memory.get(key) ?? {}) as Known
     if (isAsleep) return
     if (known.leftUntilMs !== undefined && known.leftUntilMs > nowMs) {
-      leftOut.push({ about: describe(block), retryAtMs: known.leftUntilMs })
+      leftOut.push(toLeftOut(block, known.leftUntilMs, known.code))
       return
     }
     const halves = halveBlock(block)
@@ -62,13 +62,20 @@ export async function readBlocks(
       return
     }
     const leftUntilMs = nowMs + HOUR_MS
-    memory.set(key, { leftUntilMs } satisfies Known)
-    leftOut.push({ about: describe(block), retryAtMs: leftUntilMs })
+    const code = answer?.exception
+    memory.set(key, { leftUntilMs, ...(code !== undefined && { code }) } satisfies Known)
+    leftOut.push(toLeftOut(block, leftUntilMs, code))
   }
 
   for (const block of blocks) await read(block)
   return { replies, leftOut, isAsleep: isAsleep && replies.length === 0 }
 }
+
+const toLeftOut = (block: Block, retryAtMs: number, code: number | undefined): LeftOut => ({
+  about: describe(block),
+  retryAtMs,
+  ...(code !== undefined && { code }),
+})
 
 const describe = ({ unit, function: fn, address, count }: Block): string =>
   `unit ${unit}, function ${fn}, ${address}, ${count} registers`

@@ -69,7 +69,14 @@ const report = z.object({
     }),
   ),
   /** Parts that a device does not answer, and when they are tried again. */
-  leftOut: z.array(z.object({ about: z.string(), retryAt: epochSeconds })),
+  leftOut: z.array(
+    z.object({
+      about: z.string(),
+      retryAt: epochSeconds,
+      /** The code of the refusal; null: no answer came. */
+      code: z.number().int().nullable(),
+    }),
+  ),
   /** Serial numbers of devices that do not answer although their endpoint does. */
   asleep: z.array(z.string()),
   /** Serial numbers that answered in place of others: nothing of them is taken. */
@@ -97,6 +104,8 @@ export const target = z.object({
   pollSeconds: z.number().int(),
   storeSeconds: z.number().int(),
   devices: z.array(z.object(found)),
+  /** A person wants it to be left alone for now. */
+  paused: z.boolean(),
   /** null: no node has read it yet. */
   report: report.nullable(),
 })
@@ -145,6 +154,14 @@ export const targetCalls = {
     features: ['gateway'],
     params: targetParams,
     body: z.strictObject({ pollSeconds, storeSeconds: storeSeconds.default(60) }),
+    reply: done,
+  }),
+  'POST /maintain-s/station/{id}/targets/{targetId}/pause': endpoint({
+    summary: 'Leave an endpoint alone for now, so that another program can reach it, or read it again',
+    right: onPlant('addPlantDevice', 'params.id'),
+    features: ['gateway'],
+    params: targetParams,
+    body: z.strictObject({ paused: z.boolean() }),
     reply: done,
   }),
   'DELETE /maintain-s/station/{id}/targets/{targetId}': endpoint({

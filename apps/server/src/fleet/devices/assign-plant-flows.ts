@@ -13,9 +13,9 @@ import {
   meteredFlows,
   ordinaryRules,
 } from '@heliograph/domain/metering.ts'
-import { type ApartSpan, apartCuts, isApartOn } from '@heliograph/domain/same-device.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
+import { type ApartSpan, apartCuts, isApartOn } from '@heliograph/domain/same-device.ts'
 import { wiringColumns, wiringOf } from '../../platform/db/meter-columns.ts'
 import { assignFlows, type FlowCandidate } from './assign-flows.ts'
 import { IMPORT_PROFILE_ID } from './plant-devices.ts'
@@ -138,7 +138,13 @@ function assignVersions(
   const days = [...new Set([...all.map(({ from }) => from), ...(cuts.length > 0 ? [BEGINNING, ...cuts] : [])])].sort()
   const parts = days.map((from) => {
     const rules = all.findLast((version) => version.from <= from) ?? ordinaryRules
-    return { from, ...assignByRules(candidates.filter(({ apart }) => !isApartOn(apart, from)), rules) }
+    return {
+      from,
+      ...assignByRules(
+        candidates.filter(({ apart }) => !isApartOn(apart, from)),
+        rules,
+      ),
+    }
   })
   const flowsNow = parts.at(-1)?.flows ?? assignFlows(candidates)
   return new Map(

@@ -1,7 +1,7 @@
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { MeterRole, TurnablePower } from '@heliograph/domain/meter-role.ts'
-import type { ApartSpan } from '@heliograph/domain/same-device.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
+import type { ApartSpan } from '@heliograph/domain/same-device.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 declare module '../../platform/db/tables.ts' {

@@ -1,4 +1,10 @@
-import { denyLikeness, listSameDevices, mergeDevices, type SameDevices, splitDevices } from '../../fleet/devices/devices.ts'
+import {
+  denyLikeness,
+  listSameDevices,
+  mergeDevices,
+  type SameDevices,
+  splitDevices,
+} from '../../fleet/devices/devices.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
 

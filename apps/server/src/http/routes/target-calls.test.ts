@@ -39,6 +39,7 @@ const LIST = 'GET /maintain-s/station/{id}/targets'
 const PROBE = 'POST /maintain-s/station/{id}/targets/probe'
 const ADD = 'POST /maintain-s/station/{id}/targets'
 const CHANGE = 'POST /maintain-s/station/{id}/targets/{targetId}'
+const PAUSE = 'POST /maintain-s/station/{id}/targets/{targetId}/pause'
 const REMOVE = 'DELETE /maintain-s/station/{id}/targets/{targetId}'
 /** A busy machine takes its time. */
 const PATIENT = { timeout: 30_000 }
@@ -79,6 +80,7 @@ beforeAll(async () => {
         probe: (input) => found().probe(input),
         add: (input) => found().add(input),
         change: (place, rates) => found().change(place, rates),
+        pause: (place, isPaused) => found().pause(place, isPaused),
         remove: (place) => found().remove(place),
         read: (place) => found().read(place),
         history: (place) => found().history(place),
@@ -205,6 +207,18 @@ describe('a device at an address', () => {
     expect(rows).toEqual([])
   })
 
+  it('is left alone while it is paused, and read again afterwards', async () => {
+    const targetId = await add()
+    const pause = (paused: boolean) => call(owner, PAUSE, { params: { id: plant, targetId }, body: { paused } })
+    expect((await pause(true)).status).toBe(200)
+    await expect.poll(() => runner.running(), PATIENT).toBe(0)
+    await expect.poll(() => device.open(), PATIENT).toBe(0)
+    expect(await list()).toMatchObject([{ paused: true }])
+    await pause(false)
+    await expect.poll(() => runner.running(), PATIENT).toBe(1)
+    await expect.poll(async () => (await list())[0].report?.state, PATIENT).toBe('working')
+  })
+
   it('is opened anew at another rate', async () => {
     const targetId = await add()
     const changed = await call(owner, CHANGE, {
@@ -281,6 +295,7 @@ describe('people', () => {
       for (const [name, parts] of [
         [CHANGE, { params, body }],
         [REMOVE, { params }],
+        [PAUSE, { params, body: { paused: true } }],
         [READ, { params }],
       ] as const)
         expect((await call(neighbor, name, parts)).body.code, `${name} ${id}`).toBe('NOT_FOUND')

@@ -42,7 +42,7 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
     })),
     leftOut: Object.values(leftOut)
       .flat()
-      .map(({ about, retryAtMs }) => ({ about, retryAt: toSeconds(retryAtMs) })),
+      .map(({ about, retryAtMs, code }) => ({ about, retryAt: toSeconds(retryAtMs), code: code ?? null })),
     asleep: asleep.map(serialOf),
     otherDevices: Object.entries(otherDevices).map(([key, found]) => ({ expected: serialOf(key), found })),
     live: live.map(({ serial, type, model, atMs: at, values, complaints }) => ({
@@ -78,6 +78,7 @@ const toRow = (view: TargetView): TargetRow => ({
     why,
     role: role ?? null,
   })),
+  paused: view.isPaused,
   report: view.report && view.reportedAtMs ? toReport(view.report, view.reportedAtMs, view.devices) : null,
 })
 
@@ -103,6 +104,11 @@ export const targetHandlers = {
   'POST /maintain-s/station/{id}/targets/{targetId}': async ({ params, body, context }) => {
     requireHolder(context.membership)
     await context.services.targets.change({ plantId: params.id, targetId: params.targetId }, body)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/targets/{targetId}/pause': async ({ params, body, context }) => {
+    requireHolder(context.membership)
+    await context.services.targets.pause({ plantId: params.id, targetId: params.targetId }, body.paused)
     return { success: true }
   },
   'DELETE /maintain-s/station/{id}/targets/{targetId}': async ({ params, context }) => {

@@ -13,6 +13,7 @@ import {
   findTarget,
   listTargets,
   openTarget,
+  pauseTarget,
   type Rates,
   removeTarget,
   type TargetView,
@@ -62,6 +63,7 @@ export type TargetDesk = Readonly<{
     }>,
   ) => Promise<number>
   change: (place: Readonly<{ plantId: number; targetId: number }>, rates: Rates) => Promise<void>
+  pause: (place: Readonly<{ plantId: number; targetId: number }>, isPaused: boolean) => Promise<void>
   remove: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<string>
   /** Reads it now, on the node that has it; resolves when the report is written, or nobody answered for a while. */
   read: (place: Readonly<{ plantId: number; targetId: number }>) => Promise<void>
@@ -139,6 +141,7 @@ export function createTargetDesk(
       return await addTarget(db, { ...input, storeSeconds, offers, secrets, nowMs: now() })
     },
     change: (place, rates) => changeTarget(db, place, rates),
+    pause: (place, isPaused) => pauseTarget(db, place, isPaused, now()),
     remove: (place) => removeTarget(db, place),
     read: async (place) => {
       const { state_at: before } = await findTarget(db, place)

@@ -17,6 +17,7 @@ declare module '../../platform/db/tables.ts' {
       created_at: Stamp
       version: Generated<number>
       held_by: string | null
+      paused_at: Stamp | null
       held_until: Generated<Date>
       state: unknown
       state_at: Stamp | null

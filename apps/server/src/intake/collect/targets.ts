@@ -33,6 +33,8 @@ export type TargetView = Readonly<{
   devices: readonly Candidate[]
   pollSeconds: number
   storeSeconds: number
+  /** A person wants it to be left alone for now. */
+  isPaused: boolean
   report: TargetReport | null
   reportedAtMs: number | null
 }>
@@ -44,7 +46,7 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
     .selectFrom('collect_targets as t')
     .innerJoin('loggers as l', 'l.id', 't.logger_id')
     .select(['t.id', 't.logger_id', 'l.name', 't.way', 't.host', 't.port', 't.devices', 't.poll_seconds'])
-    .select(['t.store_seconds', 't.state', 't.state_at'])
+    .select(['t.store_seconds', 't.paused_at', 't.state', 't.state_at'])
     .where('l.plant_id', '=', plantId)
     .orderBy('t.id')
     .limit(MOST_TARGETS)
@@ -59,6 +61,7 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
     devices: row.devices,
     pollSeconds: row.poll_seconds,
     storeSeconds: row.store_seconds,
+    isPaused: row.paused_at !== null,
     report: row.state as TargetReport | null,
     reportedAtMs: row.state_at?.getTime() ?? null,
   }))
@@ -130,6 +133,7 @@ export async function addTarget(
         state: null,
         state_at: null,
         held_by: null,
+        paused_at: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -162,6 +166,26 @@ export async function changeTarget(db: Db, { plantId, targetId }: Place, rates: 
     if (changed === undefined) throw new Refusal('NOT_FOUND')
     await sql`update loggers set interval_s = ${Math.max(rates.pollSeconds, rates.storeSeconds)}
       where id = ${changed.logger_id}`.execute(transaction)
+    await notify(transaction, TARGETS_CHANGED, String(targetId))
+  })
+}
+
+/**
+ * Leaves a target alone, or reads it again. Nobody reads a paused one: its lease ends with the notice.
+ * @throws Refusal NOT_FOUND for a target of another plant
+ */
+export async function pauseTarget(
+  db: Db,
+  { plantId, targetId }: Place,
+  isPaused: boolean,
+  nowMs: number,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const { rows } = await sql`
+      update collect_targets t set paused_at = ${isPaused ? new Date(nowMs) : null}, version = t.version + 1
+      from loggers l where t.id = ${targetId} and l.id = t.logger_id and l.plant_id = ${plantId}
+      returning t.id`.execute(transaction)
+    if (rows.length === 0) throw new Refusal('NOT_FOUND')
     await notify(transaction, TARGETS_CHANGED, String(targetId))
   })
 }

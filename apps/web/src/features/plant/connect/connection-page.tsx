@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addDevicePath } from '../../../address/paths.ts'
 import { readId, useUrlState } from '../../../address/url-state.ts'
-import { changeTarget, readTarget, removeTarget, type Target, targetsQuery } from '../../../api/targets.ts'
+import { changeTarget, pauseTarget, readTarget, removeTarget, type Target, targetsQuery } from '../../../api/targets.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -53,7 +53,7 @@ export function ConnectionPage() {
 }
 
 function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () => Promise<unknown> }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   const { plantId, zone, can } = useCurrentPlant()
   const { running, run } = useAction()
@@ -67,12 +67,23 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
       await readTarget(plantId, target.id)
       await onRead()
     })
+  const pause = () =>
+    run('pause', async () => {
+      await pauseTarget(plantId, target.id, !target.isPaused)
+      await onRead()
+    })
   return (
     <div className="page">
       <Card
         title={target.name}
         aside={
-          <Button size="s" icon="refresh" busy={running === 'read'} onClick={() => void read()}>
+          <Button
+            size="s"
+            icon="refresh"
+            disabled={target.isPaused}
+            busy={running === 'read'}
+            onClick={() => void read()}
+          >
             {text('targets.read')}
           </Button>
         }
@@ -97,7 +108,10 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
                   failed: format.count(report.brokenConnections),
                 })}
               </span>
-              {report.nextTryMs !== null && (
+              {report.lastHeardMs !== null && (
+                <span>{text('connection.heard', { age: format.age(Date.now() - report.lastHeardMs) })}</span>
+              )}
+              {report.nextTryMs !== null && !target.isPaused && (
                 <span>{text('targets.next', { time: format.exact(report.nextTryMs, zone) })}</span>
               )}
             </>
@@ -110,10 +124,12 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
       {report && report.leftOut.length > 0 && (
         <Card title={text('targets.left')}>
           <ul className={styles.left}>
-            {report.leftOut.map(({ about, retryAtMs }) => (
+            {report.leftOut.map(({ about, retryAtMs, code }) => (
               <li key={about}>
                 <code>{about}</code>{' '}
                 <span className="muted tiny">
+                  {code === null ? text('connection.left.silent') : text('connection.left.refused', { code })}
+                  {gap}
                   {text('targets.left.retry', { time: format.timeOfDay(retryAtMs, zone) })}
                 </span>
               </li>
@@ -123,6 +139,13 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
       )}
       <Exchanges exchanges={report?.exchanges ?? []} />
       <RatesCard key={`${target.pollSeconds} ${target.storeSeconds}`} target={target} onChanged={onRead} />
+      <Card>
+        <SettingRow icon="clock" title={text('connection.pause')} hint={text('connection.pause.hint')}>
+          <Button size="s" busy={running === 'pause'} onClick={() => void pause()}>
+            {text(target.isPaused ? 'connection.resume' : 'connection.pause')}
+          </Button>
+        </SettingRow>
+      </Card>
       {can('deletePlantDevice') && (
         <Card>
           <SettingRow icon="trash" title={text('targets.remove')} hint={text('targets.remove.hint')}>

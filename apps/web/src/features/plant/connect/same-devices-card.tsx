@@ -104,7 +104,9 @@ function MergedRow({ pair }: Readonly<{ pair: SameDevices['merged'][number] }>) 
       tone="ok"
       title={text('same-device.merged', { second: second.name, counts: counts.name })}
       hint={
-        from === BEGINNING ? text('same-device.merged.always') : text('same-device.merged.since', { day: format.date(from) })
+        from === BEGINNING
+          ? text('same-device.merged.always')
+          : text('same-device.merged.since', { day: format.date(from) })
       }
     >
       {can('editPlant') && (

@@ -16,7 +16,8 @@ export function useTargetWords() {
   const { text, gap } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  return ({ report, pollSeconds, devices }: Target): Readonly<{ tone: 'ok' | 'warn'; sentence: string }> => {
+  return ({ report, pollSeconds, devices, isPaused }: Target): Readonly<{ tone: 'ok' | 'warn'; sentence: string }> => {
+    if (isPaused) return { tone: 'warn', sentence: text('connection.paused') }
     if (report === null || report.state === 'starting') return { tone: 'ok', sentence: text('targets.state.starting') }
     const [other] = report.otherDevices
     if (other) return { tone: 'warn', sentence: text('targets.other', other) }

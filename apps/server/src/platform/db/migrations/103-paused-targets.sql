@@ -1,0 +1,3 @@
+alter table collect_targets
+  -- a person wants it to be left alone for now; null: it is read
+  add column paused_at timestamptz;
