@@ -6,6 +6,7 @@ import { addDays } from './time.ts'
 export type ApartSpan = Readonly<{ from: string; until: string }>
 export const FOREVER = '9999-12-31'
 
+/** Whether a day is one of some spans. */
 export const isApartOn = (spans: readonly ApartSpan[], day: string): boolean =>
   spans.some(({ from, until }) => from <= day && day <= until)
 

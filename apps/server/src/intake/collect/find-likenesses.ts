@@ -101,7 +101,7 @@ async function comparePlant(
       return sumOf(series.map(({ points }) => meanOf(points, fromMs)))
     })
   }
-  const slots = new Map(involved.map((one) => [one, slotsOf(one)]))
+  const slots = new Map(involved.map((compared) => [compared, slotsOf(compared)]))
   const alike = pairs.flatMap(([one, other]) => {
     const others = slots.get(other)
     const pairsOfWatts = (slots.get(one) ?? []).map((watts, slot): PowerPair => [watts, others?.[slot] ?? null])

@@ -36,6 +36,7 @@ beforeAll(async () => {
         probe: async () => [],
         add: async () => 1,
         change: async () => {},
+        pause: async () => {},
         remove: async () => '',
         read: async () => {},
         history,
