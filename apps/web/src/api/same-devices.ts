@@ -14,10 +14,10 @@ export type SameDevices = Readonly<{
 }>
 
 /** Two sources with one name are told apart by what they are read by. */
-const toSource = ({ deviceId, deviceName, deviceSn, gatewayName }: WireSource): SourceOfDevice => ({
+const toSource = ({ deviceId, deviceName, serial, loggerName }: WireSource): SourceOfDevice => ({
   deviceId,
-  name: gatewayName ? `${deviceName} (${gatewayName})` : deviceName,
-  serial: deviceSn,
+  name: loggerName ? `${deviceName} (${loggerName})` : deviceName,
+  serial,
 })
 
 export const sameDevicesQuery = (plantId: number) => ({

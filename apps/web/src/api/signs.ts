@@ -30,20 +30,20 @@ export const signsQuery = (plantId: number) => ({
   queryFn: async ({ signal }: Readonly<{ signal: AbortSignal }>): Promise<Signs> => {
     const wire = await call('GET /maintain-s/station/{id}/signs', { params: { id: plantId } }, { signal })
     return {
-      powers: wire.powers.map(({ deviceId, deviceName, deviceSn, power, value, at, turned }) => ({
+      powers: wire.powers.map(({ deviceId, deviceName, serial, power, value, at, turned }) => ({
         deviceId,
         device: deviceName,
-        serial: deviceSn,
+        serial,
         power,
         watts: value,
         atMs: toMs(at),
         isTurned: turned,
       })),
       balance: wire.balance,
-      meters: wire.meters.map(({ deviceId, deviceName, deviceSn, role }) => ({
+      meters: wire.meters.map(({ deviceId, deviceName, serial, role }) => ({
         deviceId,
         device: deviceName,
-        serial: deviceSn,
+        serial,
         role,
       })),
     }

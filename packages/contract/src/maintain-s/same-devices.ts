@@ -6,9 +6,9 @@ import { changes } from './changes.ts'
 const source = z.object({
   deviceId: id,
   deviceName: z.string(),
-  deviceSn: z.string(),
+  serial: z.string(),
   /** The connection or logger by which it is read. */
-  gatewayName: z.string().nullable(),
+  loggerName: z.string().nullable(),
 })
 
 /** deviceId counts for the plant, otherId stays as its second source. */

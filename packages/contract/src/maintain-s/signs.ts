@@ -14,7 +14,7 @@ const plantSigns = z.object({
     z.object({
       deviceId: id,
       deviceName: z.string(),
-      deviceSn: z.string(),
+      serial: z.string(),
       power: z.enum(['production', 'grid', 'battery', 'load']),
       value: z.number(),
       at: epochSeconds,
@@ -33,7 +33,7 @@ const plantSigns = z.object({
     z.object({
       deviceId: id,
       deviceName: z.string(),
-      deviceSn: z.string(),
+      serial: z.string(),
       /** null: found from the devices of the plant. */
       role: z.enum(meterRoles).nullable(),
     }),

@@ -11,8 +11,8 @@ import { toSeconds } from './scales.ts'
 const toSource = ({ deviceId, name, serial, loggerName }: SameDevices['merged'][number]['counts']) => ({
   deviceId,
   deviceName: name,
-  deviceSn: serial,
-  gatewayName: loggerName,
+  serial,
+  loggerName,
 })
 
 export const sameDeviceHandlers = {

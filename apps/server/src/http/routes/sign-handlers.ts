@@ -17,7 +17,7 @@ export const signHandlers = {
     const named = ({ deviceId, name, serial }: (typeof meters)[number]['device']) => ({
       deviceId,
       deviceName: name,
-      deviceSn: serial,
+      serial,
     })
     return {
       powers: sources.map(({ device, power, watts, atMs, isTurned }) => ({

@@ -11,8 +11,8 @@ afterEach(() => {
 })
 
 const CALL = '/maintain-s/station/7/same-devices'
-const stick = { deviceId: 3, deviceName: 'Deye', deviceSn: '42', gatewayName: 'Stick' }
-const home = { deviceId: 4, deviceName: 'solar', deviceSn: 'ha-1', gatewayName: null }
+const stick = { deviceId: 3, deviceName: 'Deye', serial: '42', loggerName: 'Stick' }
+const home = { deviceId: 4, deviceName: 'solar', serial: 'ha-1', loggerName: null }
 
 function show(reply: object, may = true) {
   const sent: unknown[] = []

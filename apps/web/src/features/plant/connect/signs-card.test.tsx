@@ -14,13 +14,13 @@ const CALL = '/maintain-s/station/7/signs'
 const power = (kind: string, value: number, turned: boolean | null) => ({
   deviceId: 3,
   deviceName: 'Symo',
-  deviceSn: '42',
+  serial: '42',
   power: kind,
   value,
   at: 1_750_000_000,
   turned,
 })
-const meter = { deviceId: 4, deviceName: 'Meter', deviceSn: '43', role: 'load' }
+const meter = { deviceId: 4, deviceName: 'Meter', serial: '43', role: 'load' }
 const fits = { state: 'fits', turned: [], offBy: 0.01 }
 
 function show(balance: object = fits, may = true, serials = ['42', '43']) {
