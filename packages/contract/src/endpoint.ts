@@ -99,6 +99,8 @@ type Shared = Readonly<{
   sealed?: true
   /** Its cost in the caller's budget, if not the default (`costOf`). */
   cost?: number
+  /** And for each megabyte of its body. */
+  costPerMb?: number
   /** The size limit of its body, if not the default (`mostBytesOf`). */
   mostBytes?: number
   /** Served without a data-center prefix too, as the page calls it without one. */
@@ -108,7 +110,8 @@ type Shared = Readonly<{
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 
 /** The cost of a signed-in user's call, in units: a cheap read is one, some 5 ms of the server's time. */
-export const costOf = (method: string, { cost, reads }: Endpoint): number => cost ?? (method === 'GET' || reads ? 1 : 3)
+export const costOf = (method: string, { cost, costPerMb = 0, reads }: Endpoint, bodyBytes = 0): number =>
+  (cost ?? (method === 'GET' || reads ? 1 : 3)) + Math.ceil((costPerMb * bodyBytes) / 1e6)
 
 /** The size limit of a call's body: small without a session, large for parts of a moving account between servers. */
 export function mostBytesOf({ right, mostBytes }: Endpoint): number {

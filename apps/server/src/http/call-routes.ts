@@ -15,7 +15,7 @@ import { mayEnter, type Suspension, type Visited, writeVisit } from '../platform
 import type { Db } from '../platform/db/database.ts'
 import { findSubject, type Parts, requireRight, requireScope, requireSession, type SessionRight } from './access.ts'
 import type { Admission } from './admission.ts'
-import { askerOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
+import { askerOf, bodyBytesOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
 import type { LiveStreams } from './live.ts'
 import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
@@ -124,7 +124,8 @@ async function answer(
   const token = findToken(request, deps.origin)?.token
   const suspension = entry.right.kind === 'peer' || entry.opensSuspended ? undefined : await suspensionOf(request, deps)
   const session = right && (await findCaller(request, right, raw, nowMs, deps))
-  if (session !== undefined && token !== undefined) await spend(session, token, costOf(method, entry), nowMs, deps)
+  if (session !== undefined && token !== undefined)
+    await spend(session, token, costOf(method, entry, bodyBytesOf(request, entry)), nowMs, deps)
   if (suspension !== undefined && !(session && (await mayEnter(deps.db, suspension, session.userId))))
     throw new Refusal('PLATFORM_SUSPENDED')
   await refuseBlocked(request, entry, deps)

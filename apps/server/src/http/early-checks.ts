@@ -1,4 +1,4 @@
-import { costOf, type Endpoint } from '@heliograph/contract/endpoint.ts'
+import { costOf, type Endpoint, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyRequest } from 'fastify'
@@ -23,6 +23,12 @@ type EarlyDeps = Readonly<{
 /** Public calls that take credentials or compute: they hash, derive keys or decrypt before the sender is known. */
 export const isCostly = (entry: Endpoint, method: string): boolean =>
   entry.costly === true || (entry.right.kind === 'public' && method !== 'GET' && !entry.unprefixed)
+
+/** The size of a body that was not read yet; where the caller does not say it, the most that it can be. */
+export function bodyBytesOf({ headers }: Pick<FastifyRequest, 'headers'>, entry: Endpoint): number {
+  const bytes = Number(headers['content-length'] ?? Number.NaN)
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : mostBytesOf(entry)
+}
 
 export const askerOf = (request: FastifyRequest, { origin, centerSecret }: EarlyDeps): Asker => ({
   address: toCountedAddress(visitorOf(request, origin, centerSecret).address),
@@ -51,7 +57,9 @@ export function refuseEarly(
     if (options?.from !== 'header') refuseForeign(request, isPublic, origin)
     refuseMediaType(request, entry)
   }
-  if (!isPublic) deps.admission.refuse(askerOf(request, deps), { name, cost: costOf(method, entry) }, deps.now())
+  if (isPublic) return
+  const cost = costOf(method, entry, bodyBytesOf(request, entry))
+  deps.admission.refuse(askerOf(request, deps), { name, cost }, deps.now())
 }
 
 /**

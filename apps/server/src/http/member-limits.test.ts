@@ -71,6 +71,25 @@ describe("one person's calls", () => {
   })
 })
 
+describe('an uploaded file', () => {
+  it('costs by its size: a year of small files goes in at once', async () => {
+    const upload = async (account: string, bytes: number, times: number) => {
+      const { userId, token } = await addTestUser(test, account)
+      const id = await addTestPlant(test.db, userId)
+      const body = { name: 'empty.csv', content: Buffer.alloc(bytes, '\n').toString('base64') }
+      const statuses = []
+      for (let n = 0; n < times; n += 1)
+        statuses.push(
+          (await inject(test.app, 'POST /maintain-s/station/{id}/import', { params: { id }, body }, bearer(token)))
+            .statusCode,
+        )
+      return statuses
+    }
+    expect(await upload('small', 3_000, 12)).toEqual(Array(12).fill(400))
+    expect(await upload('large', 3_000_000, 3)).toEqual([400, 400, 429])
+  })
+})
+
 describe('lists of one plant', () => {
   it('have pages, and the longest is bounded', async () => {
     const { userId, token } = await addTestUser(test, 'lister')

@@ -1,5 +1,6 @@
 import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import * as csv from '@heliograph/domain/format/csv.ts'
+import { importBounds } from '@heliograph/domain/import-bounds.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { day, done, epochSeconds, id, idParams } from '../page.ts'
@@ -76,7 +77,7 @@ const importOrder = z.object({
   files: z
     .array(z.strictObject({ id, mapping: importMapping }))
     .min(1)
-    .max(24),
+    .max(importBounds.files),
   /**
    * keep: days on which the plant has own data of a kind stay as they are. replace: the days of the files take their place.
    * fill: hours without data are taken. add: the files are of another device.
@@ -136,6 +137,8 @@ const fileParams = z.object({ id, fileId: id })
 const importParams = z.object({ id, importId: id })
 /** Ten megabytes as Base64, and the rest of the body. */
 const MOST_BYTES = 14 * 1024 * 1024
+/** How each of many files is read. */
+const MOST_ORDER_BYTES = 1024 * 1024
 
 /** Content of a file, as far as it says it. */
 const importSketch = z.object({
@@ -162,7 +165,8 @@ export const importCalls = {
   'POST /maintain-s/station/{id}/import': endpoint({
     summary: 'Upload a CSV, XLSX, JSON or ZIP file with history; nothing is stored in the plant yet',
     right: onPlant('editPlant', 'params.id'),
-    cost: 100,
+    cost: 8,
+    costPerMb: 10,
     reads: true,
     scope: 'plant:write',
     mostBytes: MOST_BYTES,
@@ -192,6 +196,7 @@ export const importCalls = {
     cost: 60,
     reads: true,
     scope: 'plant:write',
+    mostBytes: MOST_ORDER_BYTES,
     params: idParams,
     body: importOrder,
     reply: z.object({
@@ -230,6 +235,7 @@ export const importCalls = {
     summary: 'Import uploaded files as they are mapped; a job stores them',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
+    mostBytes: MOST_ORDER_BYTES,
     params: idParams,
     body: importOrder,
     reply: z.object({ id }),

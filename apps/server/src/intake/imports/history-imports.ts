@@ -15,7 +15,7 @@ import { accountOf, type FileSender } from '../../platform/file-reader/file-read
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readDeviceMetas, recountPlant } from '../ingest/ingest.ts'
 import type { ImportChoice } from './import-file.reader.ts'
-import { findFiles, type ImportOrder, type ImportOrderer, readFiles } from './import-store.ts'
+import { filesOfImport, findFiles, type ImportOrder, type ImportOrderer, readFiles } from './import-store.ts'
 import { counterFlow, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { unpackSamples } from './packed-samples.ts'
 import { saveMapping } from './saved-mappings.ts'
@@ -110,13 +110,9 @@ export async function createHistoryImports(
   ): Promise<void> => {
     const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
     const { files: mappings, ...choice } = mapping as StoredOrder
-    const contents = await db.kysely
-      .selectFrom('import_files')
-      .select('content')
-      .where('import_id', '=', id)
-      .orderBy('place')
-      .execute()
-    const files = mappings.map((one, i) => ({ mapping: one, bytes: contents[i]?.content ?? Buffer.alloc(0) }))
+    const kept = await filesOfImport(db, id)
+    if (kept.length !== mappings.length) throw new Refusal('NOT_FOUND')
+    const files = kept.map((file, i) => ({ ...file, mapping: mappings[i] as ImportMapping }))
     const { read } = await readFiles(db, plantId, { files, choice, withSamples: true, nowMs: now() }, sender)
     const { samples, records, days, fromMs, toMs, leftOutValues } = read
     if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
@@ -306,13 +302,8 @@ export async function startImport(
   const { files, ...choice } = order
   const open = files.findIndex(({ mapping }) => mapping.questions.length > 0)
   if (open >= 0) throw new Refusal('PARAM_ERROR', { field: `files.${open}.mapping.questions` })
-  const uploaded = await findFiles(
-    db,
-    plantId,
-    files.map(({ id }) => id),
-  )
-  const mapped = files.map(({ mapping }, i) => ({ mapping, bytes: uploaded[i]?.content ?? Buffer.alloc(0) }))
-  const { read } = await readFiles(db, plantId, { files: mapped, choice, withSamples: false, nowMs }, sender)
+  const uploaded = await findFiles(db, plantId, files)
+  const { read } = await readFiles(db, plantId, { files: uploaded, choice, withSamples: false, nowMs }, sender)
   const unread = read.files.findIndex(({ isMostUnread }) => isMostUnread)
   if (unread >= 0) throw new Refusal('IMPORT_UNREADABLE', { reason: 'mostUnread', file: unread })
   if (read.conflictDays > 0 && choice.between === null) throw new Refusal('PARAM_ERROR', { field: 'between' })

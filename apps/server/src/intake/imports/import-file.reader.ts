@@ -1,11 +1,12 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
+import type { GivePart } from '../../platform/file-reader/file-reader.ts'
 import { readFileSheets } from '../../platform/tables/file-sheets.reader.ts'
-import type { FileSheet } from '../../platform/tables/tables.ts'
+import { type FileSheet, importLimits } from '../../platform/tables/tables.ts'
 import { type Between, type ImportFlow, type ImportMapping, isFit, type Overlap } from './mapping.ts'
 import type { KnownData } from './overlap.ts'
 import type { PackedSamples } from './packed-samples.ts'
-import { type EnergyDays, type ImportResult, type MappedTable, toSamples } from './to-samples.ts'
+import { type EnergyDays, type ImportResult, type ReadTable, readTable, toSamples } from './to-samples.ts'
 import { type FoundTable, type TablePlace, tableAt } from './understand/find-tables.ts'
 import { understand } from './understand/understand.ts'
 
@@ -85,8 +86,6 @@ function listNames({ rows }: FoundTable, nameColumn: number | null): readonly st
   return [...names]
 }
 
-/** A file, and how it is read. */
-export type MappedFile = Readonly<{ bytes: Uint8Array; mapping: ImportMapping }>
 /** How the files of an import go together, and what they do with the data of the plant. */
 export type ImportChoice = Readonly<{ overlap: Overlap; between: Between | null }>
 
@@ -99,21 +98,31 @@ export type ReadImport = Omit<ImportResult, 'samples'> &
     samples: PackedSamples | undefined
   }>
 
-/** Samples and energies that files add. @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`, `file`: its place) */
+/**
+ * Samples and energies that files add, each of which is read for itself.
+ * @param question.mappings of the files, in their order
+ * @throws Refusal PARAM_ERROR, IMPORT_UNREADABLE (`reason`)
+ */
 export async function readImport(
   question: Readonly<{
-    files: readonly MappedFile[]
+    mappings: readonly ImportMapping[]
     choice: ImportChoice
     facts: ImportFacts
     known: KnownData
     withSamples: boolean
   }>,
+  file: GivePart,
 ): Promise<ReadImport> {
   const { choice, facts, known, withSamples } = question
-  const tables: MappedTable[] = []
-  for (const [file, { bytes, mapping }] of question.files.entries())
-    tables.push({ table: await openTable(bytes, mapping, file), mapping })
-  const plant = { zone: facts.zone, nowMs: facts.nowMs, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
+  const tables: ReadTable[] = []
+  let rows = 0
+  for (const [place, mapping] of question.mappings.entries()) {
+    const table = await openTable(await file(place), mapping, place)
+    rows += table.rows.length
+    if (rows > importLimits.rows) throw unreadable(place === 0 ? 'tooManyRows' : 'tooManyTogether')
+    tables.push(readTable({ table, mapping }, facts.nowMs))
+  }
+  const plant = { zone: facts.zone, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
   const between = choice.between ?? 'once'
   const { samples, ...result } = toSamples(tables, plant, { between, beside: { overlap: choice.overlap, known } })
   const records = samples.atMs.length
@@ -123,10 +132,10 @@ export async function readImport(
     ...result,
     fileDays: whole.days,
     records,
-    files: tables.map(({ table }, file) => ({
-      heads: table.heads,
-      rowCount: table.rows.length,
-      isMostUnread: countUnread(result.unread, file) > table.rows.length / 2,
+    files: tables.map(({ heads, rowCount }, place) => ({
+      heads,
+      rowCount,
+      isMostUnread: countUnread(result.unread, place) > rowCount / 2,
     })),
     samples: withSamples ? samples : undefined,
   }

@@ -1,5 +1,6 @@
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { importBounds } from '@heliograph/domain/import-bounds.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
@@ -9,7 +10,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
 import { meterRulesOf } from '../ingest/ingest.ts'
 import { compareImport, type ImportCompared } from './compare-import.ts'
-import type { FileSketch, ImportChoice, ImportFacts, MappedFile, ReadImport } from './import-file.reader.ts'
+import type { FileSketch, ImportChoice, ImportFacts, ReadImport } from './import-file.reader.ts'
 import { type ImportFlow, type ImportMapping, importFlows } from './mapping.ts'
 import type { LeftOutValues } from './odd-values.ts'
 import type { KnownData } from './overlap.ts'
@@ -48,9 +49,6 @@ export type UploadedFile = FileSketch &
     saved: ImportMapping | null
   }>
 
-/** Files of a plant that are only looked at: the oldest give way. */
-const MOST_OPEN = 24
-const MOST_OPEN_BYTES = 60_000_000
 const MOST_LISTED = 50
 
 /** A forecast of the first moments is none. */
@@ -88,11 +86,14 @@ export async function uploadFile(
   const sketch = await sketchFile({ bytes: options.bytes, facts }, sender)
   const { id } = await db.transaction(async (transaction) => {
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
+    // Of the files that a person only looks at, the oldest give way.
     await sql`delete from import_files where id in (
       select id from (select id, row_number() over latest as place, sum(length(content)) over latest as bytes
-        from import_files where plant_id = ${plantId} and import_id is null
+        from import_files where plant_id = ${plantId} and user_id = ${userId} and import_id is null
         window latest as (order by id desc)) f
-      where place >= ${MOST_OPEN} or bytes + ${options.bytes.length} > ${MOST_OPEN_BYTES})`.execute(transaction)
+      where place >= ${importBounds.files} or bytes + ${options.bytes.length} > ${importBounds.bytes})`.execute(
+      transaction,
+    )
     return transaction
       .insertInto('import_files')
       .values({
@@ -116,9 +117,9 @@ export async function openTable(
   { place, nowMs }: Readonly<{ place: TablePlace; nowMs: number }>,
   sender: FileSender,
 ): Promise<UploadedFile> {
-  const [file] = await findFiles(db, plantId, [id])
+  const [file] = await findFiles(db, plantId, [{ id }])
   const facts = await readFacts(db, plantId, nowMs)
-  const sketch = await sketchFile({ bytes: (file as OpenFile).content, facts, place }, sender)
+  const sketch = await sketchFile({ bytes: await readContent(db, file as KeptFile), facts, place }, sender)
   return { id, ...sketch, saved: await findSavedMapping(db, userId, sketch.heads, sketch.mapping) }
 }
 
@@ -153,14 +154,9 @@ export async function previewImport(
   nowMs: number,
   sender: FileSender,
 ): Promise<ImportPreview> {
-  const { files, ...choice } = order
-  const uploaded = await findFiles(
-    db,
-    plantId,
-    files.map(({ id }) => id),
-  )
-  const mapped = files.map(({ mapping }, i) => ({ mapping, bytes: uploaded[i]?.content ?? Buffer.alloc(0) }))
-  const { read, plant } = await readFiles(db, plantId, { files: mapped, choice, withSamples: false, nowMs }, sender)
+  const { files: ordered, ...choice } = order
+  const files = await findFiles(db, plantId, ordered)
+  const { read, plant } = await readFiles(db, plantId, { files, choice, withSamples: false, nowMs }, sender)
   const { samples: _, fileDays, ...preview } = read
   const facts = await getFacts(db, plantId)
   const isReplaced = choice.overlap === 'replace' ? isIn(read.days) : () => false
@@ -181,8 +177,13 @@ export async function readFiles(
   const days = new Map(
     plant.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]),
   )
+  const mappings = files.map(({ mapping }) => mapping)
+  const contents = {
+    bytes: Math.max(...files.map(({ bytes }) => bytes)),
+    part: (place: number) => readContent(db, files[place] as MappedFile),
+  }
   const ask = (known: KnownData, isLast: boolean) =>
-    readImportFiles({ files, choice, facts, known, withSamples: withSamples && isLast }, sender)
+    readImportFiles({ mappings, choice, facts, known, withSamples: withSamples && isLast }, contents, sender)
   if (choice.overlap !== 'fill') return { read: await ask({ days }, true), plant }
   // The hours of the plant are read for the days of the files alone.
   const { fileDays } = await ask({ days }, false)
@@ -215,26 +216,50 @@ async function knownHours(
   return Object.fromEntries([...found].map(([flow, starts]) => [flow, Float64Array.from(starts).sort()]))
 }
 
-type OpenFile = Readonly<{ id: number; name: string; content: Buffer }>
+type KeptFile = Readonly<{ id: number; name: string; bytes: number }>
+/** A file, and how it is read. */
+export type MappedFile = KeptFile & Readonly<{ mapping: ImportMapping }>
+
+const kept = (db: Pick<Db, 'kysely'>) =>
+  db.kysely.selectFrom('import_files').select(['id', 'name', sql<number>`length(content)`.as('bytes')])
 
 /** Files that are only looked at, in the given order. @throws Refusal NOT_FOUND: of another plant, or imported already */
-export async function findFiles(
-  { kysely }: Pick<Db, 'kysely'>,
+export async function findFiles<T extends Readonly<{ id: number }>>(
+  db: Pick<Db, 'kysely'>,
   plantId: number,
-  ids: readonly number[],
-): Promise<readonly OpenFile[]> {
-  const rows = await kysely
-    .selectFrom('import_files')
-    .select(['id', 'name', 'content'])
-    .where('id', 'in', [...ids])
+  wanted: readonly T[],
+): Promise<readonly (T & KeptFile)[]> {
+  const ids = wanted.map(({ id }) => id)
+  const rows = await kept(db)
+    .where('id', 'in', ids)
     .where('plant_id', '=', plantId)
     .where('import_id', 'is', null)
     .execute()
-  return ids.map((id) => {
-    const row = rows.find((file) => file.id === id)
+  return wanted.map((one) => {
+    const row = rows.find((file) => file.id === one.id)
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    return row
+    return { ...one, ...row }
   })
+}
+
+/** The files of an import, in their order. */
+export const filesOfImport = (db: Pick<Db, 'kysely'>, importId: number): Promise<readonly KeptFile[]> =>
+  kept(db).where('import_id', '=', importId).orderBy('place').execute()
+
+/** A large file at once would keep the server from everything else while its bytes are decoded. */
+const PIECE_BYTES = 1_000_000
+
+async function readContent({ kysely }: Pick<Db, 'kysely'>, { id, bytes }: KeptFile): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for (let from = 0; from < bytes; from += PIECE_BYTES) {
+    const { piece } = await kysely
+      .selectFrom('import_files')
+      .select(sql<Buffer>`substring(content from ${from + 1}::int for ${PIECE_BYTES}::int)`.as('piece'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => new Refusal('NOT_FOUND'))
+    pieces.push(piece)
+  }
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)
 }
 
 /** The imports of a plant, newest first. */

@@ -1,8 +1,8 @@
-import { type FileSender, readFile } from '../../platform/file-reader/file-reader.ts'
+import { type FileSender, type GivePart, readFile } from '../../platform/file-reader/file-reader.ts'
 import { unreadable } from '../../platform/tables/tables.ts'
 import type { readImport, sketchImport } from './import-file.reader.ts'
 
-type Question<Reader extends (question: never) => unknown> = Parameters<Reader>[0]
+type Question<Reader extends (question: never, part: GivePart) => unknown> = Parameters<Reader>[0]
 
 const options = (bytes: number) => ({ bytes, refuse: () => unreadable('tooMuchWork') })
 
@@ -10,10 +10,9 @@ const options = (bytes: number) => ({ bytes, refuse: () => unreadable('tooMuchWo
 export const sketchFile = (question: Question<typeof sketchImport>, sender: FileSender) =>
   readFile<typeof sketchImport>('sketch of an import', question, sender, options(question.bytes.length))
 
-export const readImportFiles = (question: Question<typeof readImport>, sender: FileSender) =>
-  readFile<typeof readImport>(
-    'import',
-    question,
-    sender,
-    options(question.files.reduce((sum, { bytes }) => sum + bytes.length, 0)),
-  )
+/** @param files gives the files of the question, of which the largest has so many bytes */
+export const readImportFiles = (
+  question: Question<typeof readImport>,
+  files: Readonly<{ part: GivePart; bytes: number }>,
+  sender: FileSender,
+) => readFile<typeof readImport>('import', question, sender, { ...options(files.bytes), part: files.part })

@@ -49,6 +49,18 @@ describe('files of one layout', () => {
     expect(row).toMatchObject({ state: 'done', energy: expect.closeTo(48, 6) })
     expect(await app.energies()).toEqual({ '2026-05-02': 48 })
   })
+  it('are many: sixty days, each in a file of its own', async () => {
+    const files = []
+    for (let day = 1; day <= 60; day++) {
+      const date = new Date(Date.UTC(2026, 3, day)).toISOString().slice(0, 10)
+      files.push(await upload(quarters(date, 0, 24), `${date}.csv`))
+    }
+    const { preview, row } = await app.store(files)
+    expect(preview).toMatchObject({ dayCount: 60, twiceRows: 0, conflictDays: 0 })
+    expect(row).toMatchObject({ state: 'done', energy: expect.closeTo(60 * 48, 3) })
+    expect(row.fileNames).toHaveLength(60)
+    expect(total(await app.energies())).toBeCloseTo(60 * 48, 3)
+  })
   it('that follow each other count across their border', async () => {
     const counter = (day: string, start: number) =>
       ['time,total yield kWh', ...[0, 6, 12, 18].map((hour, n) => `${day} ${hour}:00,${start + n * 2}`)].join('\n')
@@ -127,7 +139,11 @@ describe('uploaded files', () => {
   })
   it('give way when there are too many', async () => {
     const first = await upload(daily('yield', 1, 2, 3))
-    for (let n = 0; n < 23; n++) await upload(daily('yield', 1, 2, n))
+    await app.test.db.pool.query(
+      `insert into import_files (plant_id, user_id, name, content, created_at)
+       select plant_id, user_id, name, content, created_at from import_files, generate_series(1, 119) where id = $1`,
+      [first.id],
+    )
     expect((await app.preview([first])).statusCode).toBe(200)
     await upload(daily('yield', 1, 2, 3))
     expect((await app.preview([first])).statusCode).toBe(404)

@@ -8,7 +8,7 @@ import { type Between, factorOf, type ImportFlow, type ImportMapping, type Overl
 import { believeSeries, type LeftOutValues } from './odd-values.ts'
 import { INSIDE_MS, type KnownData, listDays, takeParts } from './overlap.ts'
 import { joinCounters, type PackedSamples, type WrittenCounter } from './packed-samples.ts'
-import { readSeries, type UnreadRows } from './read-series.ts'
+import { readSeries, type Series, type UnreadRows } from './read-series.ts'
 import type { FoundTable } from './understand/find-tables.ts'
 
 type Energies = Readonly<Partial<Record<ImportFlow, number>>>
@@ -54,21 +54,31 @@ export type ImportPlant = Readonly<{
   ruleOf: (flow: ImportFlow) => MeterRule
 }>
 
+/** What a file says, without its cells: many files fit into memory together. */
+export type ReadTable = Readonly<{
+  heads: readonly string[]
+  rowCount: number
+  unread: readonly UnreadRows[]
+  believed: readonly Series[]
+  leftOutValues: readonly LeftOutValues[]
+}>
+
+export function readTable({ table, mapping }: MappedTable, nowMs: number): ReadTable {
+  const { series, unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
+  return { heads: table.heads, rowCount: table.rows.length, unread, ...believeSeries(table, series) }
+}
+
 /**
- * Turns rows into readings of a device: powers and energies of intervals become counters, counters stay what they are, and
- * all columns of a flow add up. Several files are as of one device, unless they add up.
+ * Turns what files say into readings of a device: powers and energies of intervals become counters, counters stay what they
+ * are, and all columns of a flow add up. Several files are as of one device, unless they add up.
  * @param beside how the import treats what the plant has; missing: nothing is left out
  */
 export function toSamples(
-  files: readonly MappedTable[],
-  plant: ImportPlant,
+  read: readonly ReadTable[],
+  plant: Omit<ImportPlant, 'nowMs'>,
   { between = 'once', beside }: Readonly<{ between?: Between; beside?: Beside | undefined }> = {},
 ): ImportResult {
-  const { zone, nowMs, ruleOf } = plant
-  const read = files.map(({ table, mapping }) => {
-    const { series, unread } = readSeries(table, mapping, (unit) => factorOf[unit], nowMs)
-    return { heads: table.heads, unread, ...believeSeries(table, series) }
-  })
+  const { zone, ruleOf } = plant
   const { counted, twiceRows, conflictDays } = joinFiles(
     read.map(({ heads, believed }) => ({ heads, series: believed })),
     between,

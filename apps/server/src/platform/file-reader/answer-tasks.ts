@@ -1,11 +1,11 @@
 import { serialize } from 'node:v8'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { ReadingLimits } from './reading-limits.ts'
-import type { Message, Task, TaskReply } from './reading-process.ts'
+import type { GivePart, Message, PartReply, Task, TaskReply } from './reading-process.ts'
 import { watchLimits } from './watch-limits.ts'
 
-/** Reads one file. @throws Refusal for what cannot be read */
-type Reader = (question: never) => unknown
+/** Reads one file, or several that it asks for one after the other. @throws Refusal for what cannot be read */
+type Reader = (question: never, part: GivePart) => unknown
 
 /** The life of a reading process: one task after the other, as the server sends them. */
 export function answerTasks(readers: Readonly<Record<string, Reader>>): void {
@@ -13,9 +13,23 @@ export function answerTasks(readers: Readonly<Record<string, Reader>>): void {
   const watch = watchLimits(limits)
   const send = (message: Message): void => void process.send?.(message)
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  process.on('message', async (task: Task) => {
+  let takePart: ((part: Uint8Array) => void) | undefined
+  const askForPart: GivePart = async (place) => {
+    watch.end()
+    send({ wants: place })
+    const part = await new Promise<Uint8Array>((resolve) => {
+      takePart = resolve
+    })
     watch.begin()
-    const packed = pack(await answer(readers, task), limits)
+    return part
+  }
+  process.on('message', async (message: Task | PartReply) => {
+    if ('part' in message) {
+      takePart?.(message.part)
+      return
+    }
+    watch.begin()
+    const packed = pack(await answer(readers, message, askForPart), limits)
     watch.end()
     send({ packed, isSpent: process.memoryUsage.rss() > limits.restBytes })
   })
@@ -28,11 +42,15 @@ function pack(reply: TaskReply, { answerBytes }: ReadingLimits): Uint8Array {
   return serialize({ fault: `an answer of ${packed.length} bytes` } satisfies TaskReply)
 }
 
-async function answer(readers: Readonly<Record<string, Reader>>, { kind, question }: Task): Promise<TaskReply> {
+async function answer(
+  readers: Readonly<Record<string, Reader>>,
+  { kind, question }: Task,
+  part: GivePart,
+): Promise<TaskReply> {
   try {
     const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
     if (reader === undefined) throw new Error(`nobody reads ${kind}`)
-    return { answer: await reader(question as never) }
+    return { answer: await reader(question as never, part) }
   } catch (error) {
     if (error instanceof Refusal) return { refusal: { code: error.code, detail: error.detail } }
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }

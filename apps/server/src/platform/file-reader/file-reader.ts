@@ -1,8 +1,10 @@
 import type { Refusal } from '@heliograph/domain/errors.ts'
 import { readingLimits } from './reading-limits.ts'
+import type { GivePart } from './reading-process.ts'
 import { createReadings, type FileSender } from './readings.ts'
 
 export { answerTasks } from './answer-tasks.ts'
+export type { GivePart } from './reading-process.ts'
 export type { FileSender } from './readings.ts'
 
 /** The room's front door: what people send is read in processes of their own, which can be ended at any time. */
@@ -17,15 +19,16 @@ const readings = createReadings(child, readingLimits)
 /**
  * Reads a file.
  * @param kind the name of the reader in file-reader-child.ts
- * @param options.bytes how much the question holds
+ * @param options.bytes how much the question holds; of several files, the largest
+ * @param options.part gives the files that the reader asks for, one after the other; each one has the limits of a file
  * @param options.refuse how a file is refused that takes too much
  * @throws Refusal of the reader, or of `refuse`; TOO_MANY_REQUESTS while too many files wait; TIMED_OUT when the sender left
  */
-export const readFile = <Reader extends (question: never) => unknown>(
+export const readFile = <Reader extends (question: never, part: GivePart) => unknown>(
   kind: string,
   question: Parameters<Reader>[0],
   sender: FileSender,
-  options: Readonly<{ bytes: number; refuse: (why: 'memory' | 'time') => Refusal }>,
+  options: Readonly<{ bytes: number; part?: GivePart; refuse: (why: 'memory' | 'time') => Refusal }>,
 ): Promise<Awaited<ReturnType<Reader>>> =>
   readings.read({ kind, question, ...options }, sender) as Promise<Awaited<ReturnType<Reader>>>
 

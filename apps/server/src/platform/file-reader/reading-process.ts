@@ -7,6 +7,10 @@ import type { ErrorCode } from '@heliograph/domain/errors.ts'
 import type { ReadingLimits } from './reading-limits.ts'
 
 export type Task = Readonly<{ kind: string; question: unknown }>
+/** Gives one of several files that a question is about, when its reader comes to it. */
+export type GivePart = (place: number) => Promise<Uint8Array>
+/** What a process is sent while its task waits for one of them. */
+export type PartReply = Readonly<{ part: Uint8Array }>
 /** Reply of a process to its task; `fault` is a bug of ours, not of the file. */
 export type TaskReply =
   | Readonly<{ answer: unknown }>
@@ -15,12 +19,12 @@ export type TaskReply =
 /** Why a process ended under its task. */
 export type Ending = 'memory' | 'time' | 'stopped'
 /** A spent process is replaced: what the file before took is not held against the next one. */
-export type Message = 'ready' | Readonly<{ packed: Uint8Array; isSpent: boolean }>
+export type Message = 'ready' | Readonly<{ wants: number }> | Readonly<{ packed: Uint8Array; isSpent: boolean }>
 export type Outcome = TaskReply | Readonly<{ ended: Ending }>
 
 export type ReadingProcess = Readonly<{
   pid: number | undefined
-  read: (task: Task) => Promise<Outcome>
+  read: (task: Task, give?: GivePart) => Promise<Outcome>
   /** Works in any state: a library that hangs in native code cannot be asked to stop. */
   kill: () => void
   isAlive: () => boolean
@@ -37,6 +41,8 @@ export function startReadingProcess(file: URL, limits: ReadingLimits): ReadingPr
   const child = spawn(file, limits)
   let isAlive = true
   let finish: ((outcome: Outcome) => void) | undefined
+  let give: GivePart | undefined
+  let lastPlace = -1
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICENESS)
   } catch {
@@ -58,11 +64,33 @@ export function startReadingProcess(file: URL, limits: ReadingLimits): ReadingPr
       if (finish) arm()
       return
     }
+    if ('wants' in message) {
+      void sendPart(message.wants)
+      return
+    }
     const { packed, isSpent } = message
     if (isSpent) isAlive = false
     finish?.(deserialize(packed) as TaskReply)
     if (isSpent) child.kill('SIGKILL')
   })
+  /** Each file has the limits of one. */
+  const sendPart = async (place: number): Promise<void> => {
+    const own = finish
+    try {
+      if (give === undefined || place <= lastPlace) throw new Error(`The question has no file ${place}`)
+      lastPlace = place
+      const part = await give(place)
+      if (own === undefined || finish !== own) return
+      arm()
+      child.send({ part } satisfies PartReply)
+    } catch (error) {
+      if (finish !== own) return
+      own?.({ fault: String(error) })
+      // It still waits for its file.
+      isAlive = false
+      child.kill('SIGKILL')
+    }
+  }
   const end = (code: number | null, signal: NodeJS.Signals | null): void => {
     isAlive = false
     // V8 aborts when its heap is full.
@@ -82,11 +110,14 @@ export function startReadingProcess(file: URL, limits: ReadingLimits): ReadingPr
       isAlive = false
       child.kill('SIGKILL')
     },
-    read: (task) =>
+    read: (task, giveOwn) =>
       new Promise((resolve) => {
+        give = giveOwn
+        lastPlace = -1
         finish = (outcome) => {
           clearTimeout(timer)
           finish = undefined
+          give = undefined
           child.channel?.unref()
           resolve(outcome)
         }

@@ -66,6 +66,19 @@ describe('a process that reads', () => {
     expect(await read('echo', 'next')).toBe('next')
   })
 
+  it('gives each of many files the limits of one', async () => {
+    start()
+    const part = async (place: number) => Buffer.from(`file ${place}`)
+    const ask = (count: number, ms: number, give: typeof part | undefined = part) =>
+      readings.read({ kind: 'files', question: { count, ms }, bytes: 1, part: give, refuse }, { account: 'mira' })
+    const names = Array.from({ length: 6 }, (_, place) => `file ${place}`)
+    expect(await ask(6, 200)).toEqual(names)
+    expect(await outcomeOf(ask(3, 2_000))).toEqual(['IMPORT_UNREADABLE', 'time'])
+    const lost = async (place: number) => (place < 2 ? part(place) : Promise.reject(new Error('the file is lost')))
+    expect(await outcomeOf(ask(3, 0, lost))).toMatch('the file is lost')
+    expect(await ask(2, 0)).toEqual(names.slice(0, 2))
+  })
+
   it('that only waits is ended, too', async () => {
     start({ wallMs: 1_500 })
     await read('echo')

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { ReadingLimits } from './reading-limits.ts'
-import { type Outcome, type ReadingProcess, startReadingProcess } from './reading-process.ts'
+import { type GivePart, type Outcome, type ReadingProcess, startReadingProcess } from './reading-process.ts'
 
 /** The sender that waits for a file. */
 export type FileSender = Readonly<{
@@ -19,6 +19,7 @@ type Job = Readonly<{
   bytes: number
   kind: string
   question: unknown
+  part: GivePart | undefined
   settle: (outcome: Outcome) => void
   hasLeft: () => boolean
 }>
@@ -27,8 +28,10 @@ export type ReadingOrder = Readonly<{
   /** The name of the reader in the file of the process. */
   kind: string
   question: unknown
-  /** How much the question holds. */
+  /** How much the question holds; of several files, the largest. */
   bytes: number
+  /** Gives the files of the question that its reader asks for; each one has the limits of a file. */
+  part?: GivePart
   /** How a file is refused that takes too much. */
   refuse: (why: 'memory' | 'time') => Refusal
 }>
@@ -62,7 +65,7 @@ export function createReadings(file: URL, limits: ReadingLimits) {
   const run = async (job: Job, isSecond = false): Promise<void> => {
     const process = isSecond ? startReadingProcess(file, limits) : take()
     processes.set(process, job)
-    const outcome = await process.read({ kind: job.kind, question: job.question })
+    const outcome = await process.read({ kind: job.kind, question: job.question }, job.part)
     const isBroken = 'ended' in outcome && outcome.ended === 'stopped' && !isClosed && !job.hasLeft()
     if (isBroken && !isSecond) {
       processes.delete(process)
@@ -106,7 +109,7 @@ export function createReadings(file: URL, limits: ReadingLimits) {
      */
     async read(order: ReadingOrder, { account, left, mostWaiting }: FileSender): Promise<unknown> {
       if (left?.aborted || isClosed) throw new Refusal('TIMED_OUT')
-      const { kind, question, bytes } = order
+      const { kind, question, bytes, part } = order
       const outcome = await new Promise<Outcome>((resolve, reject) => {
         const leave = (): void => abandon(job)
         const settle = (result: Outcome): void => {
@@ -114,7 +117,7 @@ export function createReadings(file: URL, limits: ReadingLimits) {
           resolve(result)
         }
         const hasLeft = (): boolean => left?.aborted === true
-        const job: Job = { account, mostWaiting, bytes, kind, question, settle, hasLeft }
+        const job: Job = { account, mostWaiting, bytes, kind, question, part, settle, hasLeft }
         if (!queue.join(job)) return reject(new Refusal('TOO_MANY_REQUESTS'))
         left?.addEventListener('abort', leave, { once: true })
         serve()

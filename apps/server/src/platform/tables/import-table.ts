@@ -1,3 +1,5 @@
+import { importBounds } from '@heliograph/domain/import-bounds.ts'
+
 /** A file as text cells; dates of a workbook are written as `2026-03-01T12:00:00`. */
 export type ImportTable = Readonly<{ heads: readonly string[]; rows: readonly (readonly string[])[] }>
 
@@ -11,7 +13,7 @@ export type FileSheet = Readonly<{ name: string; rows: readonly (readonly Cell[]
 export type Sheet = Readonly<{ name: string; lines: readonly (readonly string[])[] }>
 
 export const importLimits = {
-  bytes: 10_000_000,
+  bytes: importBounds.fileBytes,
   rows: 600_000,
   columns: 100,
   /** Of rows and columns together: a table of nothing but separators is small, and huge in memory. */

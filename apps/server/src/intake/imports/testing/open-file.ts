@@ -3,7 +3,7 @@ import { readFileSheets } from '../../../platform/tables/file-sheets.reader.ts'
 import { meterRulesOf } from '../../ingest/ingest.ts'
 import type { ImportFlow, ImportMapping } from '../mapping.ts'
 import type { KnownData } from '../overlap.ts'
-import { type ImportPlant, type ImportResult, toSamples } from '../to-samples.ts'
+import { type ImportPlant, type ImportResult, readTable, toSamples } from '../to-samples.ts'
 import { type Understood, understand } from '../understand/understand.ts'
 
 const ruleOf = meterRulesOf({ type: 'INVERTER', profileId: 'import', reportedW: null, capacityWp: 8_000 })
@@ -30,7 +30,8 @@ export async function openFile(
   const found = understand(await readFileSheets(bytes), own)
   if (found === undefined) throw new Error('the file has no table with times')
   const mapping = { ...found.mapping, ...changed }
-  const result = toSamples([{ table: found.table, mapping }], own, { beside: known && { overlap: 'keep', known } })
+  const read = [readTable({ table: found.table, mapping }, own.nowMs)]
+  const result = toSamples(read, own, { beside: known && { overlap: 'keep', known } })
   return { ...found, mapping, result, kwh: sumUp(result) }
 }
 

@@ -33,7 +33,8 @@ export async function fuzzReaders(
         const draw = createDraw(seed, k, n)
         const bytes = mutate(files[n % files.length] ?? new Uint8Array(), draw)
         const beganMs = performance.now()
-        const order = { kind, question: ask(bytes), bytes: bytes.length, refuse: () => new Refusal('TIMED_OUT') }
+        const refuse = () => new Refusal('TIMED_OUT')
+        const order = { kind, question: ask(bytes), bytes: bytes.length, part: async () => bytes, refuse }
         try {
           await readings.read(order, { account: `${name} ${n}` })
           read += 1

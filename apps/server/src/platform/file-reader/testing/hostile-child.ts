@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import sharp from 'sharp'
-import { answerTasks } from '../file-reader.ts'
+import { answerTasks, type GivePart } from '../file-reader.ts'
 
 answerTasks({
   echo: (text: string) => text,
@@ -32,5 +32,16 @@ answerTasks({
   /** What a file leaves behind breaks while the next one is read. */
   crashLater: () => void setTimeout(() => process.exit(1), 300),
   wait: () => new Promise((resolve) => setTimeout(() => resolve('waited'), 800)),
+  /** Works for so long at each of its files. */
+  files: async ({ count, ms }: { count: number; ms: number }, part: GivePart) => {
+    const found: string[] = []
+    for (let place = 0; place < count; place++) {
+      found.push(Buffer.from(await part(place)).toString())
+      const before = process.cpuUsage()
+      for (let spent = process.cpuUsage(before); spent.user + spent.system < ms * 1000; )
+        spent = process.cpuUsage(before)
+    }
+    return found
+  },
   never: () => new Promise(() => {}),
 })

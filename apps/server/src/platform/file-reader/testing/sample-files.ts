@@ -37,8 +37,8 @@ const facts = {
   nowMs: Date.parse('2026-11-28T12:00:00Z'),
   rules: { generation: rule, load: rule, import: rule, export: rule, charge: rule, discharge: rule },
 }
-const askImport = (bytes: Uint8Array) => ({
-  files: [{ bytes, mapping }],
+const askImport = () => ({
+  mappings: [mapping],
   choice: { overlap: 'fill', between: null },
   facts,
   known: { days: new Map([['2026-06-01', new Set(['generation'])]]) },
