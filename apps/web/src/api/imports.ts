@@ -84,12 +84,12 @@ export type UploadedFile = Readonly<{
   names: readonly string[]
 }>
 export type UnreadReason = 'noTime' | 'noValue' | 'notNumber' | 'future' | 'sameTime' | 'other'
-export type Energies = Readonly<Partial<Record<ImportFlow, number>>>
-export type FlowCompared = Readonly<{ file: number | null; plant: number | null; after: number | null }>
+type Energies = Readonly<Partial<Record<ImportFlow, number>>>
+export type FlowCompared = Readonly<{ fileWh: number | null; plantWh: number | null; afterWh: number | null }>
 /** A month (YYYY-MM) in the file, at the plant now, and at the plant after the import. */
 export type MonthCompared = Readonly<{ month: string; flows: Readonly<Partial<Record<ImportFlow, FlowCompared>>> }>
-/** Production of a day of the file, and what the plant could make in clear weather, kWh. */
-export type DayAgainstSky = Readonly<{ date: string; file: number; possible: number | null }>
+/** Production of a day of the file, and what the plant could make in clear weather. */
+export type DayAgainstSky = Readonly<{ date: string; fileWh: number; possibleWh: number | null }>
 export type ImportPreview = Readonly<{
   records: number
   /** In their order; `isMostUnread`: it cannot be imported this way. */
@@ -105,21 +105,20 @@ export type ImportPreview = Readonly<{
   /** Days of the file on which the plant has data of its own, and those of them that say something else. */
   sharedDays: number
   differingDays: number
-  /** The days that differ most, kWh. */
-  differences: readonly Readonly<{ date: string; flow: ImportFlow; file: number; plant: number }>[]
-  /** kWh by month; null: nothing. */
+  /** The days that differ most. */
+  differences: readonly Readonly<{ date: string; flow: ImportFlow; fileWh: number; plantWh: number }>[]
+  /** null: nothing. */
   months: readonly MonthCompared[]
   best: DayAgainstSky | null
   worst: DayAgainstSky | null
   fromMs: number | null
   toMs: number | null
   stepS: number
-  /** kWh by day. */
-  days: readonly Readonly<{ date: string; energies: Energies }>[]
+  days: readonly Readonly<{ date: string; energiesWh: Energies }>[]
   dayCount: number
-  totals: Energies
+  totalsWh: Energies
   /** More than the plant can make or take; in no sum. */
-  refused: Energies
+  refusedWh: Energies
 }>
 export type HistoryImport = Readonly<{
   id: number
@@ -133,11 +132,20 @@ export type HistoryImport = Readonly<{
   /** Values that nothing can have measured, by column; the first one and its line. */
   oddValues: HistoryImportWire['leftOutValues']
   records: number | null
-  energyKwh: number | null
+  energyWh: number | null
   fromMs: number | null
   toMs: number | null
   createdAtMs: number
 }>
+
+/** Energies come in kWh. */
+const toWh = <T extends number | null>(kwh: T): T => (kwh === null ? kwh : kwh * 1000) as T
+
+const mapFlows = <A, B>(
+  all: Readonly<Partial<Record<ImportFlow, A>>>,
+  to: (value: A) => B,
+): Readonly<Partial<Record<ImportFlow, B>>> =>
+  Object.fromEntries(Object.entries(all).map(([flow, value]) => [flow, to(value as A)]))
 
 const toWire = ({ files, ...choice }: ImportOrder): ImportOrderWire => ({
   ...choice,
@@ -160,12 +168,31 @@ export const openTable = (id: number, fileId: number, { sheet, headLine }: Table
   call('POST /maintain-s/station/{id}/import/{fileId}/table', { params: { id, fileId }, body: { sheet, headLine } })
 
 export async function previewImport(id: number, order: ImportOrder, signal?: AbortSignal): Promise<ImportPreview> {
-  const { from, to, leftOutValues, ...same } = await call(
+  const { from, to, leftOutValues, differences, months, best, worst, days, totals, refused, ...same } = await call(
     'POST /maintain-s/station/{id}/import/preview',
     { params: { id }, body: toWire(order) },
     { signal },
   )
-  return { ...same, oddValues: leftOutValues, fromMs: toMs(from), toMs: toMs(to) }
+  return {
+    ...same,
+    oddValues: leftOutValues,
+    fromMs: toMs(from),
+    toMs: toMs(to),
+    differences: differences.map(({ file, plant, ...day }) => ({ ...day, fileWh: toWh(file), plantWh: toWh(plant) })),
+    months: months.map(({ month, flows }) => ({
+      month,
+      flows: mapFlows(flows, ({ file, plant, after }) => ({
+        fileWh: toWh(file),
+        plantWh: toWh(plant),
+        afterWh: toWh(after),
+      })),
+    })),
+    best: best && { date: best.date, fileWh: toWh(best.file), possibleWh: toWh(best.possible) },
+    worst: worst && { date: worst.date, fileWh: toWh(worst.file), possibleWh: toWh(worst.possible) },
+    days: days.map(({ date, energies }) => ({ date, energiesWh: mapFlows(energies, toWh) })),
+    totalsWh: mapFlows(totals, toWh),
+    refusedWh: mapFlows(refused, toWh),
+  }
 }
 
 export const startImport = (id: number, order: ImportOrder) =>
@@ -177,7 +204,7 @@ export async function fetchImports(id: number, signal?: AbortSignal): Promise<re
     ...same,
     oddValues: leftOutValues,
     remainingMs: remainingS === null ? null : remainingS * 1000,
-    energyKwh: energy,
+    energyWh: toWh(energy),
     fromMs: toMs(from),
     toMs: toMs(to),
     createdAtMs: createdAt * 1000,

@@ -24,12 +24,12 @@ export function DifferencesPart({
             </tr>
           </thead>
           <tbody>
-            {differences.map(({ date, flow, file, plant }) => (
+            {differences.map(({ date, flow, fileWh, plantWh }) => (
               <tr key={`${date} ${flow}`}>
                 <th scope="row">{format.date(date)}</th>
                 <td>{text(`imports.flow.${flow}`)}</td>
-                <td>{format.energyKwh(file).text}</td>
-                <td>{format.energyKwh(plant).text}</td>
+                <td>{format.energyWh(fileWh).text}</td>
+                <td>{format.energyWh(plantWh).text}</td>
               </tr>
             ))}
           </tbody>

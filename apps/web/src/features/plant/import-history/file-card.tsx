@@ -1,3 +1,4 @@
+import { importBounds } from '@heliograph/domain/import-bounds.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -12,6 +13,9 @@ export function FileCard({ onFiles }: Readonly<{ onFiles: (files: readonly File[
       <FileDrop className={styles.importDrop} onFiles={onFiles}>
         <Icon name="table" size={28} />
         <p>{text('imports.file.hint')}</p>
+        <p className="muted">
+          {text('imports.file.most', { files: importBounds.files, all: importBounds.bytes / 1e6 })}
+        </p>
         <FilesButton onFiles={onFiles} primary />
       </FileDrop>
     </Card>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { CallFailure } from '../../../api/failure.ts'
 import { type ImportBetween, type ImportOrder, type ImportOverlap, startImport } from '../../../api/imports.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -12,7 +13,7 @@ import { FileRow, isUndecided } from './file-row.tsx'
 import styles from './import-page.module.css'
 import { importsQuery, previewQuery } from './import-queries.ts'
 import { PreviewPart } from './preview-part.tsx'
-import { MOST_FILES, type ReadFile, type useImportFiles } from './use-import-files.ts'
+import type { ReadFile, useImportFiles } from './use-import-files.ts'
 
 /** The chosen files, what they add together, and the press that imports them. */
 export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useImportFiles> }>) {
@@ -33,6 +34,12 @@ export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useIm
   )
   const isReading = files.some(({ state }) => state === 'reading')
   const preview = useQuery(previewQuery(plantId, order, isReading))
+  const isGone = preview.error instanceof CallFailure && preview.error.code === 'NOT_FOUND'
+  useEffect(() => {
+    if (!isGone) return
+    showToast(text('imports.gone'), 'warn')
+    clear()
+  }, [isGone, text, clear])
   const isCurrent = !preview.isPlaceholderData
   const isMostUnread = (key: number): boolean => {
     const at = read.findIndex((item) => item.key === key)
@@ -54,10 +61,7 @@ export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useIm
       },
       text('imports.started'),
     )
-  const take = (more: readonly File[]): void => {
-    if (files.length + more.length > MOST_FILES) showToast(text('imports.tooMany', { most: MOST_FILES }), 'warn')
-    void add(more)
-  }
+  const take = (more: readonly File[]): void => void add(more)
   return (
     <FileDrop onFiles={take}>
       <SettingCard

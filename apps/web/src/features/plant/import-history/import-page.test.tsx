@@ -100,6 +100,7 @@ const open = (answers: Readonly<Record<string, Answer>> = {}, can = true): void 
     <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', live: {} as never, can: () => can }}>
       <ImportPage />
     </CurrentPlantContext>,
+    { user: { id: 1 } },
   )
 }
 const choose = async (...names: readonly string[]): Promise<void> => {
@@ -116,6 +117,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -232,6 +234,45 @@ it('takes several files, each with its own state, and waits for what is open', a
   await waitFor(() =>
     expect(asked.at(-1)).toMatchObject([`POST ${PATH}/start`, { files: [{ id: 3 }, { id: 4 }], between: 'once' }]),
   )
+})
+
+it('has its files and their decisions again after a reload, until they are discarded', async () => {
+  open()
+  await choose('roof.csv')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'use_kwh: what it is' }), 'load')
+  await waitFor(() => expect(asked.at(-1)?.[1]).toMatchObject({ files: [{ id: 3 }] }))
+  cleanup()
+  asked = []
+  open()
+  expect(await screen.findByText('roof.csv')).toBeTruthy()
+  await waitFor(() =>
+    expect(asked[0]).toMatchObject([
+      `POST ${PATH}/preview`,
+      { files: [{ id: 3, mapping: { columns: [{ column: 1 }, { flow: 'load' }] } }] },
+    ]),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Discard all' }))
+  cleanup()
+  open()
+  expect(await screen.findByText('Choose files')).toBeTruthy()
+})
+
+it('asks for files again that the server no longer has', async () => {
+  open()
+  await choose('roof.csv')
+  await screen.findAllByText(/26.26 kWh/)
+  cleanup()
+  open({ [`POST ${PATH}/preview`]: () => refuse(404, { code: 'NOT_FOUND' }) })
+  expect(await screen.findByText('Choose files')).toBeTruthy()
+})
+
+it('waits with a file until the server takes it', async () => {
+  let calls = 0
+  const wait = { code: 'TOO_MANY_REQUESTS', detail: { seconds: 1 } }
+  open({ [`POST ${PATH}`]: () => (calls++ === 0 ? refuse(429, wait) : uploaded) })
+  await choose('roof.csv')
+  expect(await screen.findByText('Ready')).toBeTruthy()
+  expect(calls).toBe(2)
 })
 
 it('shows how far an import is, and cancels it', async () => {

@@ -58,7 +58,7 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
     ...(row.fromMs === null || row.toMs === null
       ? []
       : [`${format.date(localDate(row.fromMs, zone))} – ${format.date(localDate(row.toMs, zone))}`]),
-    ...(row.energyKwh === null ? [] : [format.energyKwh(row.energyKwh).text]),
+    ...(row.energyWh === null ? [] : [format.energyWh(row.energyWh).text]),
   ]
   return (
     <SettingRow

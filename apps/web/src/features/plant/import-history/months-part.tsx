@@ -13,20 +13,20 @@ const MONTHS = Array.from({ length: 12 }, (_, n) => String(n + 1).padStart(2, '0
 export function MonthsPart({ months }: Readonly<{ months: readonly MonthCompared[] }>) {
   const { text } = useText()
   const format = useFormat()
-  const flows = importFlows.filter((flow) => months.some((month) => month.flows[flow]?.file != null))
+  const flows = importFlows.filter((flow) => months.some((month) => month.flows[flow]?.fileWh != null))
   const [chosen, setChosen] = useState<ImportFlow>()
   const flow = chosen !== undefined && flows.includes(chosen) ? chosen : flows[0]
   if (flow === undefined) return null
   const byMonth = new Map(months.map((item) => [item.month, item.flows[flow]]))
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))]
-  const most = Math.max(...[...byMonth.values()].flatMap((item) => [item?.file ?? 0, item?.plant ?? 0]))
-  const hasPlant = [...byMonth.values()].some((item) => item?.plant != null)
+  const most = Math.max(...[...byMonth.values()].flatMap((item) => [item?.fileWh ?? 0, item?.plantWh ?? 0]))
+  const hasPlant = [...byMonth.values()].some((item) => item?.plantWh != null)
   const color = { color: `var(--${colorOf[flow]})` }
-  const titleOf = (month: string, { file, plant }: FlowCompared): string =>
+  const titleOf = (month: string, { fileWh, plantWh }: FlowCompared): string =>
     [
       format.month(month),
-      `${text('imports.side.file')}: ${format.energyKwh(file).text}`,
-      ...(hasPlant ? [`${text('imports.side.plant')}: ${format.energyKwh(plant).text}`] : []),
+      `${text('imports.side.file')}: ${format.energyWh(fileWh).text}`,
+      ...(hasPlant ? [`${text('imports.side.plant')}: ${format.energyWh(plantWh).text}`] : []),
     ].join('\n')
   return (
     <section className={styles.importMonths} aria-label={text('imports.byMonth')}>
@@ -63,8 +63,8 @@ export function MonthsPart({ months }: Readonly<{ months: readonly MonthCompared
                 return (
                   <li key={number} title={item && titleOf(`${year}-${number}`, item)}>
                     <span className={styles.importPair}>
-                      {item && <Bar value={item.file} most={most} part="file" style={color} />}
-                      {item && hasPlant && <Bar value={item.plant} most={most} part="plant" style={{}} />}
+                      {item && <Bar value={item.fileWh} most={most} part="file" style={color} />}
+                      {item && hasPlant && <Bar value={item.plantWh} most={most} part="plant" style={{}} />}
                     </span>
                     <small>{format.monthName(`${year}-${number}`)}</small>
                   </li>
@@ -94,9 +94,9 @@ export function MonthsPart({ months }: Readonly<{ months: readonly MonthCompared
                   item && (
                     <tr key={month}>
                       <th scope="row">{format.month(month)}</th>
-                      <td>{format.energyKwh(item.file).text}</td>
-                      <td>{format.energyKwh(item.plant).text}</td>
-                      <td>{format.energyKwh(item.after).text}</td>
+                      <td>{format.energyWh(item.fileWh).text}</td>
+                      <td>{format.energyWh(item.plantWh).text}</td>
+                      <td>{format.energyWh(item.afterWh).text}</td>
                     </tr>
                   ),
               )}

@@ -20,6 +20,8 @@ import { MonthsPart } from './months-part.tsx'
 import { SkyPart } from './sky-part.tsx'
 
 const SHOWN_DAYS = 31
+/** Less is what counters are rounded by. */
+const LEAST_REFUSED_WH = 50
 
 /** Data that the file adds: totals, days, and the parts that are left out, with the reason. */
 export function PreviewPart({
@@ -45,7 +47,7 @@ export function PreviewPart({
   if (!data) return <Skeleton height={120} />
   /** Which file a sentence is about. */
   const nameOf = (file: number) => names.length > 1 && <b className={styles.importName}>{names[file]}</b>
-  const flows = importFlows.filter((flow) => flow in data.totals)
+  const flows = importFlows.filter((flow) => flow in data.totalsWh)
   const shown = data.days.slice(-SHOWN_DAYS)
   return (
     <section className={styles.importPreview} aria-label={text('imports.preview')} aria-busy={preview.isFetching}>
@@ -64,7 +66,7 @@ export function PreviewPart({
         {flows.map((flow) => (
           <div key={flow}>
             <dt>{text(`imports.flow.${flow}`)}</dt>
-            <dd>{format.energyKwh(data.totals[flow] ?? null).text}</dd>
+            <dd>{format.energyWh(data.totalsWh[flow] ?? null).text}</dd>
           </div>
         ))}
       </dl>
@@ -83,11 +85,11 @@ export function PreviewPart({
       )}
       {data.twiceRows > 0 && <p className="muted">{text('imports.twice', { rows: format.count(data.twiceRows) })}</p>}
       {flows.map((flow) =>
-        (data.refused[flow] ?? 0) > 0.05 ? (
+        (data.refusedWh[flow] ?? 0) > LEAST_REFUSED_WH ? (
           <Notice key={flow} tone="warn">
             {text('imports.refused', {
               flow: text(`imports.flow.${flow}`),
-              energy: format.energyKwh(data.refused[flow] ?? null).text,
+              energy: format.energyWh(data.refusedWh[flow] ?? null).text,
             })}
           </Notice>
         ) : null,
@@ -134,11 +136,11 @@ export function PreviewPart({
                 </tr>
               </thead>
               <tbody>
-                {shown.map(({ date, energies }) => (
+                {shown.map(({ date, energiesWh }) => (
                   <tr key={date}>
                     <th scope="row">{format.date(date)}</th>
                     {flows.map((flow) => (
-                      <td key={flow}>{format.energyKwh(energies[flow] ?? null).text}</td>
+                      <td key={flow}>{format.energyWh(energiesWh[flow] ?? null).text}</td>
                     ))}
                   </tr>
                 ))}

@@ -13,10 +13,10 @@ export function SkyPart({ preview: { best, worst } }: Readonly<{ preview: Pick<I
   const { text } = useText()
   const format = useFormat()
   if (best === null || worst === null) return null
-  const isTooMuch = best.possible !== null && best.file > MOST_SHARE * best.possible
-  const valuesOf = ({ file, possible }: DayAgainstSky) => ({
-    energy: format.energyKwh(file).text,
-    possible: format.energyKwh(possible).text,
+  const isTooMuch = best.possibleWh !== null && best.fileWh > MOST_SHARE * best.possibleWh
+  const valuesOf = ({ fileWh, possibleWh }: DayAgainstSky) => ({
+    energy: format.energyWh(fileWh).text,
+    possible: format.energyWh(possibleWh).text,
   })
   const write = (day: DayAgainstSky): Fact[1] => (
     <>
