@@ -62,6 +62,7 @@ test.describe('history from files', () => {
     // It is there after a reload, too.
     await page.reload()
     await list.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
     await expect(list.getByText('Nothing was imported yet.')).toBeVisible()
     await expect.poll(made).toBeNull()
   })

@@ -13,9 +13,7 @@ export function FileCard({ onFiles }: Readonly<{ onFiles: (files: readonly File[
       <FileDrop className={styles.importDrop} onFiles={onFiles}>
         <Icon name="table" size={28} />
         <p>{text('imports.file.hint')}</p>
-        <p className="muted">
-          {text('imports.file.most', { files: importBounds.files, all: importBounds.bytes / 1e6 })}
-        </p>
+        <p>{text('imports.file.most', { files: importBounds.files, all: importBounds.bytes / 1e6 })}</p>
         <FilesButton onFiles={onFiles} primary />
       </FileDrop>
     </Card>

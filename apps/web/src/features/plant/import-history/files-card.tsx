@@ -13,7 +13,10 @@ import { FileRow, isUndecided } from './file-row.tsx'
 import styles from './import-page.module.css'
 import { importsQuery, previewQuery } from './import-queries.ts'
 import { PreviewPart } from './preview-part.tsx'
-import type { ReadFile, useImportFiles } from './use-import-files.ts'
+import type { ImportFile, ReadFile, useImportFiles } from './use-import-files.ts'
+
+/** Of more ready files only their number is shown. */
+const MOST_ROWS = 8
 
 /** The chosen files, what they add together, and the press that imports them. */
 export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useImportFiles> }>) {
@@ -45,12 +48,23 @@ export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useIm
     const at = read.findIndex((item) => item.key === key)
     return isCurrent && preview.data?.files[at]?.isMostUnread === true
   }
+  const isReady = (item: ImportFile): boolean => item.state === 'read' && !isUndecided(item, isMostUnread(item.key))
+  const ready = files.filter(isReady)
+  // Of many files those that need nothing stand behind the others, and what they add is near.
+  const isFolded = ready.length > MOST_ROWS
+  const toRow = (item: ImportFile) => (
+    <FileRow
+      key={item.state === 'read' ? `${item.key} ${item.file.mapping.headLine}` : item.key}
+      item={item}
+      isAlone={files.length === 1}
+      isMostUnread={isMostUnread(item.key)}
+      onPut={put}
+      onRemove={() => remove(item.key)}
+    />
+  )
   const isConflict = isCurrent && (preview.data?.conflictDays ?? 0) > 0 && between === null
-  const isBlocked =
-    isConflict ||
-    files.some(
-      (item) => item.state === 'refused' || (item.state === 'read' && isUndecided(item, isMostUnread(item.key))),
-    )
+  const isBlocked = isConflict || files.some((item) => item.state !== 'reading' && !isReady(item))
+  const isEmpty = !isBlocked && preview.data?.records === 0
   const start = () =>
     run(
       'start',
@@ -75,18 +89,13 @@ export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useIm
           </>
         }
       >
-        <ul className={styles.importFiles}>
-          {files.map((item) => (
-            <FileRow
-              key={item.state === 'read' ? `${item.key} ${item.file.mapping.headLine}` : item.key}
-              item={item}
-              isAlone={files.length === 1}
-              isMostUnread={isMostUnread(item.key)}
-              onPut={put}
-              onRemove={() => remove(item.key)}
-            />
-          ))}
-        </ul>
+        <ul className={styles.importFiles}>{(isFolded ? files.filter((item) => !isReady(item)) : files).map(toRow)}</ul>
+        {isFolded && (
+          <details className={styles.importFolded}>
+            <summary>{text('imports.files.ready', { files: ready.length })}</summary>
+            <ul className={styles.importFiles}>{ready.map(toRow)}</ul>
+          </details>
+        )}
         {read.length > 0 && (
           <PreviewPart
             preview={preview}
@@ -102,18 +111,14 @@ export function FilesCard({ chosen }: Readonly<{ chosen: ReturnType<typeof useIm
             icon="check"
             busy={running === 'start'}
             disabled={
-              isBlocked ||
-              isReading ||
-              preview.isFetching ||
-              !preview.data ||
-              preview.error !== null ||
-              preview.data.records === 0
+              isBlocked || isReading || preview.isFetching || !preview.data || preview.error !== null || isEmpty
             }
             onClick={() => void start()}
           >
             {text('imports.start')}
           </Button>
           {isBlocked && <span role="status">{text('imports.blocked')}</span>}
+          {isEmpty && <span role="status">{text('imports.preview.nothing')}</span>}
         </div>
       </SettingCard>
     </FileDrop>

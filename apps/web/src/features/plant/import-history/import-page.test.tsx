@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Plant } from '../../../api/plants.ts'
@@ -188,9 +188,11 @@ it('says why a file is refused, and takes another one', async () => {
   expect(await screen.findByText(/no readable Excel workbook/)).toBeTruthy()
 })
 
-it('undoes an import', async () => {
+it('undoes an import when that is confirmed', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(asked).toEqual([])
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(asked).toEqual([[`DELETE ${PATH}/2`, undefined]]))
 })
 
@@ -264,6 +266,23 @@ it('asks for files again that the server no longer has', async () => {
   cleanup()
   open({ [`POST ${PATH}/preview`]: () => refuse(404, { code: 'NOT_FOUND' }) })
   expect(await screen.findByText('Choose files')).toBeTruthy()
+})
+
+it('shows of many files only those that need something', async () => {
+  let id = 10
+  const question = { kind: 'timeFormat', column: null, name: null, choices: ['dmy', 'mdy'] }
+  open({
+    [`POST ${PATH}`]: () => ({
+      ...uploaded,
+      id: id++,
+      ...(id === 20 && { mapping: { ...mapping, questions: [question] } }),
+    }),
+    [`POST ${PATH}/preview`]: () => ({ ...preview, files: Array(60).fill({ rowCount: 960, isMostUnread: false }) }),
+  })
+  await choose(...Array.from({ length: 60 }, (_, n) => `${n}.csv`))
+  expect(await screen.findByText('59 files are ready')).toBeTruthy()
+  expect(screen.getByText('9.csv').closest('details')).toBeNull()
+  expect(screen.getByText('10.csv').closest('details')).toBeTruthy()
 })
 
 it('waits with a file until the server takes it', async () => {

@@ -1,11 +1,12 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { type HistoryImport, undoImport } from '../../../api/imports.ts'
 import { plantKey } from '../../../api/queries.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
@@ -43,15 +44,14 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
   const client = useQueryClient()
   const { running, run } = useAction()
   const underWay = isUnderWay(row)
-  const undo = () =>
-    run(
-      'undo',
-      async () => {
-        await undoImport(plantId, row.id)
-        await client.invalidateQueries({ queryKey: plantKey(plantId) })
-      },
-      row.state === 'failed' ? undefined : text(underWay ? 'imports.canceled' : 'imports.undone'),
-    )
+  const [isAsked, setAsked] = useState(false)
+  const undo = async (): Promise<void> => {
+    await undoImport(plantId, row.id)
+    await client.invalidateQueries({ queryKey: plantKey(plantId) })
+  }
+  const isDone = row.state === 'done'
+  const press = () =>
+    isDone ? setAsked(true) : void run('undo', undo, underWay ? text('imports.canceled') : undefined)
   const [name = '', ...others] = row.fileNames
   const title = others.length === 0 ? name : `${name} + ${format.count(others.length)}`
   const facts = [
@@ -97,9 +97,24 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
       }
     >
       {row.state !== 'canceling' && (
-        <Button size="s" busy={running === 'undo'} onClick={() => void undo()}>
-          {text(underWay ? 'imports.cancel' : row.state === 'done' ? 'imports.undo' : 'imports.forget')}
+        <Button size="s" busy={running === 'undo'} onClick={press}>
+          {text(underWay ? 'imports.cancel' : isDone ? 'imports.undo' : 'imports.forget')}
         </Button>
+      )}
+      {isAsked && (
+        <ActionDialog
+          danger
+          title={text('imports.undo.title')}
+          confirm={text('imports.undo')}
+          done={text('imports.undone')}
+          run={undo}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            <b>{title}</b>
+          </p>
+          <p>{text('imports.undo.hint')}</p>
+        </ActionDialog>
       )}
     </SettingRow>
   )
