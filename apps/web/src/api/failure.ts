@@ -20,6 +20,12 @@ export class CallFailure extends Error {
   }
 }
 
+/** Time until the server takes the call again, where a person has called too often; else undefined. */
+export const retryAfterMs = (failure: unknown): number | undefined =>
+  failure instanceof CallFailure && failure.code === 'TOO_MANY_REQUESTS'
+    ? Math.max(1, Number(failure.body.detail?.seconds ?? 1)) * 1000
+    : undefined
+
 /** Worth an automatic retry: the connection or the server was down, and nothing was refused. */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof CallFailure && ['network', 'timeout', '502', 'disk-full', '503'].includes(failure.verdict.row)

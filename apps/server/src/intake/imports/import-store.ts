@@ -235,10 +235,10 @@ export async function findFiles<T extends Readonly<{ id: number }>>(
     .where('plant_id', '=', plantId)
     .where('import_id', 'is', null)
     .execute()
-  return wanted.map((one) => {
-    const row = rows.find((file) => file.id === one.id)
+  return wanted.map((ordered) => {
+    const row = rows.find((file) => file.id === ordered.id)
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    return { ...one, ...row }
+    return { ...ordered, ...row }
   })
 }
 

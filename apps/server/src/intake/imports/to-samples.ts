@@ -54,7 +54,7 @@ export type ImportPlant = Readonly<{
   ruleOf: (flow: ImportFlow) => MeterRule
 }>
 
-/** What a file says, without its cells: many files fit into memory together. */
+/** The content of a file without its cells: many files fit into memory together. */
 export type ReadTable = Readonly<{
   heads: readonly string[]
   rowCount: number

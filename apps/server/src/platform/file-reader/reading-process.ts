@@ -9,7 +9,7 @@ import type { ReadingLimits } from './reading-limits.ts'
 export type Task = Readonly<{ kind: string; question: unknown }>
 /** Gives one of several files that a question is about, when its reader comes to it. */
 export type GivePart = (place: number) => Promise<Uint8Array>
-/** What a process is sent while its task waits for one of them. */
+/** The reply to a process whose task waits for one of them. */
 export type PartReply = Readonly<{ part: Uint8Array }>
 /** Reply of a process to its task; `fault` is a bug of ours, not of the file. */
 export type TaskReply =

@@ -4,11 +4,11 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SettingRow } from '../../../ui/setting.tsx'
+import type { ImportFile, ReadFile } from './import-file.ts'
 import styles from './import-page.module.css'
 import { MappingPart } from './mapping-part.tsx'
 import { QuestionsPart } from './questions-part.tsx'
 import { SavedPart } from './saved-part.tsx'
-import type { ImportFile, ReadFile } from './use-import-files.ts'
 
 type FileProps = Readonly<{
   item: ImportFile

@@ -10,10 +10,11 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { FileDrop, FilesButton } from './file-drop.tsx'
 import { FileRow, isUndecided } from './file-row.tsx'
+import type { ImportFile, ReadFile } from './import-file.ts'
 import styles from './import-page.module.css'
 import { importsQuery, previewQuery } from './import-queries.ts'
 import { PreviewPart } from './preview-part.tsx'
-import type { ImportFile, ReadFile, useImportFiles } from './use-import-files.ts'
+import type { useImportFiles } from './use-import-files.ts'
 
 /** Of more ready files only their number is shown. */
 const MOST_ROWS = 8

@@ -1,9 +1,12 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { retryAfterMs } from '../../../api/failure.ts'
 import { fetchImports, type HistoryImport, type ImportOrder, previewImport } from '../../../api/imports.ts'
 import { plantKey } from '../../../api/queries.ts'
 
 const EVERY_MS = 1_500
+/** Many decisions in a minute are more than a person may ask for. */
+const MOST_TRIES = 5
 export const isUnderWay = ({ state }: Pick<HistoryImport, 'state'>): boolean =>
   state === 'queued' || state === 'running' || state === 'canceling'
 
@@ -23,5 +26,6 @@ export const previewQuery = (id: number, order: ImportOrder, isWaiting: boolean)
     enabled: order.files.length > 0 && !isWaiting,
     placeholderData: keepPreviousData,
     staleTime: MINUTE_MS,
-    retry: false,
+    retry: (count, failure) => count < MOST_TRIES && retryAfterMs(failure) !== undefined,
+    retryDelay: (_, failure) => retryAfterMs(failure) ?? 0,
   })

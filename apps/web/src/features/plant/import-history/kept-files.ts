@@ -1,5 +1,5 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
-import type { ImportFile, ReadFile } from './use-import-files.ts'
+import type { ImportFile, ReadFile } from './import-file.ts'
 
 /** The server keeps an uploaded file for a day. */
 const KEPT_MS = DAY_MS
@@ -23,7 +23,7 @@ export function keepFiles(userId: number, plantId: number, files: readonly Impor
     if (read.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(read))
   } catch {
-    // What does not fit must not come back in part.
+    // Files that do not fit must not come back in part.
     sessionStorage.removeItem(key)
   }
 }

@@ -94,16 +94,23 @@ export function PreviewPart({
           </Notice>
         ) : null,
       )}
-      {data.unread.map(({ file, reason, count, line }) => (
-        <Notice key={`${file} ${reason}`} tone={reason === 'noValue' || reason === 'other' ? 'info' : 'warn'}>
-          {nameOf(file)} {text(`imports.unread.${reason}`, { rows: count, line })}
-        </Notice>
-      ))}
-      {data.oddValues.map((item) => (
-        <Notice key={`${item.file} ${item.column}`} tone="warn">
-          {nameOf(item.file)} {text('imports.leftOut', item)}
-        </Notice>
-      ))}
+      {[...names.keys()].map((file) => {
+        const unread = data.unread.filter((rows) => rows.file === file)
+        const odd = data.oddValues.filter((values) => values.file === file)
+        if (unread.length + odd.length === 0) return null
+        const isUsual = odd.length === 0 && unread.every(({ reason }) => reason === 'noValue' || reason === 'other')
+        return (
+          <Notice key={file} tone={isUsual ? 'info' : 'warn'}>
+            {nameOf(file)}
+            {unread.map(({ reason, count, line }) => (
+              <p key={reason}>{text(`imports.unread.${reason}`, { rows: count, line })}</p>
+            ))}
+            {odd.map((item) => (
+              <p key={item.column}>{text('imports.leftOut', item)}</p>
+            ))}
+          </Notice>
+        )
+      })}
       {data.sharedDays > 0 && (
         <>
           <SelectField

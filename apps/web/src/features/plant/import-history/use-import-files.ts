@@ -1,24 +1,15 @@
 import { importBounds } from '@heliograph/domain/import-bounds.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CallFailure } from '../../../api/failure.ts'
-import { type ImportMapping, type UploadedFile, uploadHistory } from '../../../api/imports.ts'
+import { CallFailure, retryAfterMs } from '../../../api/failure.ts'
+import { type UploadedFile, uploadHistory } from '../../../api/imports.ts'
 import { useUser } from '../../../auth/session.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { toBase64 } from '../../../ui/to-base64.ts'
 import { showToast } from '../../../ui/toast-store.ts'
+import type { ImportFile, NamedFile } from './import-file.ts'
 import { keepFiles, keptFiles } from './kept-files.ts'
-
-type Named = Readonly<{ key: number; name: string; bytes: number }>
-/** A file that a person chose: it is read, refused with a reason, or known with how it is read. */
-export type ImportFile = Named &
-  (
-    | Readonly<{ state: 'reading' }>
-    | Readonly<{ state: 'refused'; reason: string }>
-    | Readonly<{ state: 'read'; uploadedAtMs: number; file: UploadedFile; mapping: ImportMapping }>
-  )
-export type ReadFile = Extract<ImportFile, { state: 'read' }>
 
 /** The files that a person is about to import, each recognized by itself. They are there again after a reload. */
 export function useImportFiles() {
@@ -39,7 +30,7 @@ export function useImportFiles() {
   const clear = useCallback((): void => setFiles([]), [])
   const put = (next: ImportFile): void =>
     setFiles((before) => before.map((item) => (item.key === next.key ? next : item)))
-  const read = async (named: Named, file: File): Promise<void> => {
+  const read = async (named: NamedFile, file: File): Promise<void> => {
     if (file.size > importBounds.fileBytes)
       return put({ ...named, state: 'refused', reason: text('error.IMPORT_UNREADABLE', { reason: 'tooLarge' }) })
     try {
@@ -91,8 +82,8 @@ async function uploadWhenAllowed(upload: () => Promise<UploadedFile>): Promise<U
     try {
       return await upload()
     } catch (failure) {
-      if (!(failure instanceof CallFailure) || failure.code !== 'TOO_MANY_REQUESTS' || left === 0) throw failure
-      const seconds = Number(failure.body.detail?.seconds ?? 1)
-      await new Promise((resolve) => setTimeout(resolve, Math.max(1, seconds) * 1000))
+      const waitMs = retryAfterMs(failure)
+      if (waitMs === undefined || left === 0) throw failure
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
 }
