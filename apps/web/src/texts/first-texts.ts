@@ -89,9 +89,6 @@ export const laterFiles = [
   'manual.json',
   'plant-lists.json',
   'support.json',
-  'connection.json',
-  'same-device.json',
-  'signs.json',
   'targets.json',
   'weather.json',
 ]
