@@ -9,7 +9,13 @@ import { createPlantExports, type PlantExports } from './delivery/exports/export
 import { createMessageService, type MessageService, requestOutside, tellOfEmail } from './delivery/messages/messages.ts'
 import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
-import { createDeviceGate, createTargetDesk, runTargets } from './intake/collect/collect.ts'
+import {
+  createDeviceGate,
+  createScans,
+  createTargetDesk,
+  runTargets,
+  watchOpenedNetworks,
+} from './intake/collect/collect.ts'
 import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
 import {
@@ -90,7 +96,16 @@ export async function startServices(
   undo.push(() => recounts.close())
   const historyImports = await createHistoryImports({ db, jobs, recounts, log })
   undo.push(() => historyImports.close())
-  const gate = createDeviceGate({ ...config.collect, ownPorts: options.ownPorts })
+  const opened = await watchOpenedNetworks({ db, log })
+  const networks = {
+    has: (address: string) => config.collect.networks.has(address) || opened.has(address),
+    get isEmpty() {
+      return config.collect.networks.isEmpty && opened.isEmpty
+    },
+  }
+  const gate = createDeviceGate({ ...config.collect, networks, ownPorts: options.ownPorts })
+  const scans = await createScans({ db, log, gate, ways: everyWay, opened, jobs, now: Date.now })
+  undo.push(() => scans.close())
   const runner = await runTargets({ db, log, gate, ways: everyWay, desk: options.polled })
   undo.push(() => runner.close())
   const services: Services = {
@@ -111,6 +126,7 @@ export async function startServices(
     accountExports: exports.port,
     commands: createCommands({ db, wires, lines, now: Date.now, wait }),
     targets: createTargetDesk({ db, gate, ways: everyWay, runner, now: Date.now, wait, ...config.collect }),
+    scans,
     plantExports: plantExports.port,
     historyImports: historyImports.port,
     dataCenters,

@@ -251,7 +251,7 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: 'DEVICE_NETWORKS',
         about:
-          'Networks in which this server may read devices, by Modbus TCP for example: `192.168.1.0/24,10.0.0.5`. Without it nothing is read. Leave it empty on a server that strangers share: its people could look into your network. Loopback, link-local and metadata addresses, IPv4 written as IPv6, ports 22, 25 and 5432 and this server’s own ports are refused even if listed.',
+          'Networks in which this server may read devices, by Modbus TCP for example: `192.168.1.0/24,10.0.0.5`. Without it nothing is read, unless an administrator opens the server’s own network on the page “Add device”. Leave it empty on a server that strangers share: its people could look into your network. Loopback, link-local and metadata addresses, IPv4 written as IPv6, ports 22, 25 and 5432 and this server’s own ports are refused even if listed.',
       },
       {
         name: 'DEVICE_LOOPBACK_PORTS',

@@ -52,6 +52,7 @@ const PerformancePage = lazyPart(() => import('./features/plant/performance/perf
 const PhotosPage = lazyPart(() => import('./features/plant/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/plant/logger/logger-page.tsx'), 'LoggerPage')
 const SeeAtHome = lazyPart(() => import('./features/plant/connect/see-at-home.tsx'), 'SeeAtHome')
+const ScanPage = lazyPart(() => import('./features/plant/connect/scan-page.tsx'), 'ScanPage')
 const ConnectPage = lazyPart(() => import('./features/plant/connect/connect-page.tsx'), 'ConnectPage')
 const ConnectionPage = lazyPart(() => import('./features/plant/connect/connection-page.tsx'), 'ConnectionPage')
 const RelatePage = lazyPart(() => import('./features/plant/relate/relate-page.tsx'), 'RelatePage')
@@ -170,7 +171,7 @@ const AddDevice = () => {
   return (
     <LaterTexts feature="targets" waiting={<PageSkeleton />}>
       <SeeAtHome />
-      {isConnectSight(see) ? <ConnectPage key={see} see={see} /> : <Logger />}
+      {see === 'scan' ? <ScanPage /> : isConnectSight(see) ? <ConnectPage key={see} see={see} /> : <Logger />}
     </LaterTexts>
   )
 }

@@ -17,6 +17,7 @@ import { commandCalls } from './maintain-s/command.ts'
 import { communicationCalls } from './maintain-s/communication.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
+import { deviceScanCalls } from './maintain-s/device-scan.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
 import { financeCalls } from './maintain-s/finance.ts'
@@ -110,6 +111,7 @@ export const calls = {
   ...targetCalls,
   ...signCalls,
   ...sameDeviceCalls,
+  ...deviceScanCalls,
   ...batteryCalls,
   ...alertCalls,
   ...alertRuleCalls,

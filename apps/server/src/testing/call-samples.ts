@@ -502,6 +502,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/targets/{targetId}': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'POST /maintain-s/station/{id}/targets/{targetId}/read': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'POST /maintain-s/station/{id}/targets/{targetId}/history': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
+  'GET /maintain-s/station/{id}/targets/scan': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/targets/scan': ({ plant }) => ({
+    params: { id: plant },
+    body: { network: '192.0.2.0/24' },
+  }),
+  'POST /maintain-s/station/{id}/targets/scan/cancel': ({ plant }) => ({ params: { id: plant }, body: {} }),
+  'POST /maintain-s/operating/device-networks': () => ({ body: { network: '192.0.2.0/24', isOpen: false } }),
   'GET /maintain-s/station/{id}/line-series': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/line-series': ({ plant }) => ({
     params: { id: plant },

@@ -44,6 +44,13 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
     read: async () => {},
     history: async () => [],
   },
+  scans: {
+    networks: () => [],
+    find: async () => null,
+    start: async () => 1,
+    cancel: async () => {},
+    setNetwork: async () => {},
+  },
   commands: {
     read: async () => ({ state: 'failed', reason: 'offline' }),
     set: async () => ({ state: 'failed', reason: 'offline', before: null, after: null }),

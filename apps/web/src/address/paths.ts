@@ -71,7 +71,7 @@ export const createPlantPath = (): string => '/plant/create'
 export const addLoggerPath = (plantId: number, isNew = false): string =>
   withQuery('/plant/infos/device/add', { id: plantId, new: isNew ? 1 : undefined })
 /** Adds a device. @param see what the person sees at home */
-export const addDevicePath = (plantId: number, see?: 'network' | 'meter'): string =>
+export const addDevicePath = (plantId: number, see?: string): string =>
   withQuery('/plant/infos/device/add', { id: plantId, see })
 /** An endpoint that the server reads. */
 export const connectionPath = (plantId: number, targetId: number): string =>

@@ -44,6 +44,8 @@ const actions = {
   'POST /maintain-s/station/{id}/signs': 'edited',
   'POST /maintain-s/station/{id}/signs/turn': 'edited',
   'POST /maintain-s/station/{id}/targets/probe': 'edited',
+  'POST /maintain-s/station/{id}/targets/scan': 'edited',
+  'POST /maintain-s/station/{id}/targets/scan/cancel': 'edited',
   'POST /maintain-s/station/{id}/targets': 'edited',
   'POST /maintain-s/station/{id}/targets/{targetId}': 'edited',
   'POST /maintain-s/station/{id}/targets/{targetId}/pause': 'edited',

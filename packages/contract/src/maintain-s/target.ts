@@ -35,7 +35,8 @@ const found = {
   /** How a meter is used, where the device states it. */
   role: z.string().nullable(),
 }
-const foundDevice = z.object({
+/** A device that was found at an address. */
+export const foundDevice = z.object({
   ...found,
   /** The plant has a device with this serial number already. */
   isKnown: z.boolean(),

@@ -12,6 +12,7 @@ import { toCommandEntry, toReadOutcome, toSettingReply } from './command-wire.ts
 import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
+import { deviceScanHandlers } from './device-scan-handlers.ts'
 import { equipmentMoveHandlers } from './equipment-move-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
@@ -177,6 +178,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...targetHandlers,
   ...signHandlers,
   ...sameDeviceHandlers,
+  ...deviceScanHandlers,
   ...lineSeriesHandlers,
   ...batteryHandlers,
   ...alertHandlers,

@@ -1,16 +1,10 @@
 import type { TargetRow } from '@heliograph/contract/maintain-s/target.ts'
-import { Refusal } from '@heliograph/domain/errors.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { importHistory, type TargetReport, type TargetView } from '../../intake/collect/collect.ts'
-import type { Membership } from '../../people/accounts/accounts.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { requireHolder } from './require-holder.ts'
 import { toSeconds } from './scales.ts'
 import { senderOf } from './sender-of.ts'
-
-/** This server speaks into the owner's network: people with whom the plant is shared do not send it there. */
-function requireHolder({ role }: Membership): void {
-  if (role !== 'owner') throw new Refusal('NO_PERMISSION')
-}
 
 const secondsOrNull = (ms: number | undefined): number | null => (ms === undefined ? null : toSeconds(ms))
 

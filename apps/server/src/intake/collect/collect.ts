@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import type { DeviceGate } from './device-gate.ts'
-import { openOffer, sealOffer } from './offers.ts'
+import { type FoundDevice, offerDevices } from './offer-devices.ts'
+import { openOffer } from './offers.ts'
+import { probeReason } from './probe-reason.ts'
 import { TARGET_READ, type TargetRunner } from './run-targets.ts'
 import {
   addTarget,
@@ -22,23 +24,11 @@ import {
 export { createDeviceGate, type DeviceGate } from './device-gate.ts'
 export { findLikenesses } from './find-likenesses.ts'
 export { importHistory } from './import-history.ts'
+export { watchOpenedNetworks } from './opened-networks.ts'
 export { type CollectConfig, readCollectConfig } from './read-config.ts'
 export { runTargets, type TargetRunner } from './run-targets.ts'
+export { createScans, type ScanDesk } from './scans.ts'
 export type { TargetReport, TargetView } from './targets.ts'
-
-export type FoundDevice = Readonly<{
-  maker: string
-  model: string
-  serial: string
-  firmware: string
-  confidence: number
-  why: string
-  role: string | null
-  /** The plant has a device with this serial already. */
-  isKnown: boolean
-  /** Adds it. */
-  offer: string
-}>
 
 export type Probed = Readonly<{ plantId: number; way: string; host: string; port: number; settings: unknown }>
 
@@ -46,7 +36,7 @@ export type Probed = Readonly<{ plantId: number; way: string; host: string; port
 export type TargetDesk = Readonly<{
   /** Whether the operator allows any, and the ways with their ports. */
   ways: readonly Readonly<{ id: string; ports: readonly number[] }>[]
-  isOpen: boolean
+  readonly isOpen: boolean
   list: (plantId: number) => Promise<readonly TargetView[]>
   /** @throws Refusal PARAM_ERROR, ABNORMAL with the reason, TOO_MANY_REQUESTS */
   probe: (options: Probed) => Promise<readonly FoundDevice[]>
@@ -91,7 +81,9 @@ export function createTargetDesk(
   const probing = new Set<number>()
   return {
     ways: Object.values(ways).map(({ id, ports }) => ({ id, ports })),
-    isOpen: gate.isOpen,
+    get isOpen() {
+      return gate.isOpen
+    },
     list: (plantId) => listTargets(db, plantId),
     probe: async ({ plantId, way: id, host, port, settings: input }) => {
       const way = Object.hasOwn(ways, id) ? ways[id] : undefined
@@ -108,22 +100,7 @@ export function createTargetDesk(
         const found = await way.probe(settings, createIo(gate, host, port)).catch((error: unknown) => {
           throw error instanceof Refusal ? error : new Refusal('ABNORMAL', { reason: probeReason(error) })
         })
-        const known = await readKnown(
-          db,
-          plantId,
-          found.map(({ serial }) => serial),
-        )
-        return found.map((candidate) => ({
-          maker: candidate.maker,
-          model: candidate.model,
-          serial: candidate.serial,
-          firmware: candidate.firmware ?? '',
-          confidence: candidate.confidence,
-          why: candidate.why,
-          role: candidate.role ?? null,
-          isKnown: known.has(candidate.serial),
-          offer: sealOffer({ plantId, way: id, host, port, settings, candidate }, now()),
-        }))
+        return await offerDevices(db, found, { plantId, way: id, host, port, settings }, now())
       } finally {
         probing.delete(plantId)
       }
@@ -177,26 +154,4 @@ function readSettings(way: Way, value: unknown): unknown {
   } catch (error) {
     throw new Refusal('PARAM_ERROR', { field: `settings.${error instanceof Error ? error.message : ''}` })
   }
-}
-
-/** The reason in a word that the page has a sentence for. */
-function probeReason(error: unknown): string {
-  const text = error instanceof Error ? error.message : ''
-  if (text === 'ECONNREFUSED') return 'refused'
-  if (text === 'busy' || text === 'asleep') return text
-  if (text === 'not allowed' || /not authorized|bad user name/i.test(text)) return 'notAllowed'
-  if (text === 'not Modbus' || text === 'too many bytes') return 'otherProtocol'
-  return 'noAnswer'
-}
-
-async function readKnown(db: Db, plantId: number, serials: readonly string[]): Promise<ReadonlySet<string>> {
-  if (serials.length === 0) return new Set()
-  const rows = await db.kysely
-    .selectFrom('devices')
-    .select('serial')
-    .where('plant_id', '=', plantId)
-    .where('serial', 'in', serials)
-    .where('removed_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ serial }) => serial))
 }

@@ -44,10 +44,16 @@ describe('even where every network is listed', () => {
     'rebound.example',
     'metadata.example',
     'two.lan',
-  ])('%s is refused', async (host) => expect(await reasonOf(lan.check(host, 502))).toBe('network'))
+  ])('%s is refused', async (host) => {
+    expect(await reasonOf(lan.check(host, 502))).toBe('network')
+    expect(lan.mayReach(host, 502)).toBe(false)
+  })
 
   it.each([22, 25, 5432, 8080, 10_000])('port %i is refused', async (port) =>
-    expect(await reasonOf(lan.check('192.168.1.20', port))).toBe('port'),
+    expect([await reasonOf(lan.check('192.168.1.20', port)), lan.mayReach('192.168.1.20', port)]).toEqual([
+      'port',
+      false,
+    ]),
   )
 
   it('a name that nobody knows is refused', async () =>

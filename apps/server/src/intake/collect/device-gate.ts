@@ -10,7 +10,9 @@ const RESOLVE_MS = 3_000
 
 export type DeviceGate = Readonly<{
   /** Whether the operator lets this server poll anything. */
-  isOpen: boolean
+  readonly isOpen: boolean
+  /** Whether devices may be polled at an address. */
+  mayReach: (address: string, port: number) => boolean
   /**
    * The address of a host, if devices may be polled there. Every address that it has must be allowed.
    * @throws Refusal PARAM_ERROR with the reason: closed, port, network, unknownHost
@@ -32,7 +34,8 @@ export function createDeviceGate(
     }>,
 ): DeviceGate {
   const { networks, loopbackPorts, ownPorts, resolve = resolveName } = options
-  const isOpen = !networks.isEmpty || loopbackPorts.length > 0
+  // Networks may be opened later.
+  const isOpen = (): boolean => !networks.isEmpty || loopbackPorts.length > 0
   const refuse = (reason: GateReason): never => {
     throw new Refusal('PARAM_ERROR', { field: reason === 'port' ? 'port' : 'host', reason })
   }
@@ -40,9 +43,11 @@ export function createDeviceGate(
   const isAllowed = (address: string, port: number): boolean =>
     isLoopback(address) ? isTrialPort(port) : networks.has(address) && !isNeverDevice(address)
 
+  const isClosedPort = (port: number): boolean => CLOSED_PORTS.has(port) || ownPorts.has(port)
+
   const check = async (host: string, port: number): Promise<string> => {
-    if (!isOpen) refuse('closed')
-    if (CLOSED_PORTS.has(port) || ownPorts.has(port)) refuse('port')
+    if (!isOpen()) refuse('closed')
+    if (isClosedPort(port)) refuse('port')
     const name = host.replace(/^\[|\]$/g, '')
     const addresses = isIP(name) ? [name] : await resolve(name).catch(() => [])
     const [first] = addresses
@@ -50,7 +55,10 @@ export function createDeviceGate(
     return addresses.every((address) => isAllowed(address, port)) ? first : refuse('network')
   }
   return {
-    isOpen,
+    get isOpen() {
+      return isOpen()
+    },
+    mayReach: (address, port) => isIP(address) !== 0 && !isClosedPort(port) && isAllowed(address, port),
     check,
     connect: async (host, port, { timeoutMs }) => {
       const address = await check(host, port)

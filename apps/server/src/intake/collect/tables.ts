@@ -1,8 +1,26 @@
 import type { Candidate } from '@heliograph/collect/way.ts'
 import type { Generated } from 'kysely'
+import type { Scan, ScanHit } from './scans.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
+    device_networks: {
+      network: string
+      opened_by: number | null
+      opened_at: Stamp
+    }
+    device_scans: {
+      id: Generated<number>
+      plant_id: number
+      user_id: number | null
+      network: string
+      state: Generated<Scan['state']>
+      progress: Generated<number>
+      hits: Generated<readonly ScanHit[]>
+      created_at: Stamp
+      heard_at: Stamp
+      ended_at: Generated<Stamp | null>
+    }
     collect_targets: {
       id: Generated<number>
       logger_id: number

@@ -40,6 +40,8 @@ const staying: Readonly<Record<string, string>> = {
   plant_exports: 'short-lived',
   collect_targets: 'stand in the network of the center',
   device_likenesses: 'found anew where the plant arrives',
+  device_scans: 'looked again in the network of the center',
+  device_networks: 'of the center',
   line_series: 'assigned again where the plant arrives',
   import_mappings: 'offered again after the next import',
   history_imports: 'their devices move; undone by removing those',

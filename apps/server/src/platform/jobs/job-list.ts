@@ -19,6 +19,8 @@ export const queuedJobs = {
   // Reports by mail, a job for each reader.
   'report-letters': { retryLimit: 10, retryDelayS: 30, batch: 2 },
   'history-imports': { retryLimit: 2, retryDelayS: 15, expireInS: HOUR_S },
+  // A look that began anew would contact every device twice.
+  'device-scans': { retryLimit: 0, expireInS: HOUR_S },
   'account-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
 } as const satisfies Readonly<Record<string, JobRules>>
 export type QueuedJob = keyof typeof queuedJobs

@@ -68,6 +68,14 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && publicV6.check(address, 'ipv6') && !inside.check(address, 'ipv6')
 }
 
+const homeV4 = new BlockList()
+homeV4.addSubnet('10.0.0.0', 8, 'ipv4')
+homeV4.addSubnet('172.16.0.0', 12, 'ipv4')
+homeV4.addSubnet('192.168.0.0', 16, 'ipv4')
+
+/** Whether an address is of a private IPv4 network (RFC 1918), as homes have them. */
+export const isPrivateAddress = (address: string): boolean => isIP(address) === 4 && homeV4.check(address, 'ipv4')
+
 const neverV4 = [
   // This machine.
   ['0.0.0.0', 8],

@@ -17,19 +17,10 @@ import styles from './connect.module.css'
 import { FoundDevices } from './found-devices.tsx'
 import { SameDevicesCard } from './same-devices-card.tsx'
 import { TargetRow } from './target-row.tsx'
-
-/** The way that stands behind a choice. */
-const wayOf = {
-  network: 'modbus-tcp',
-  local: 'solarman-local',
-  meter: 'meter-stream',
-  home: 'home-assistant',
-  broker: 'mqtt',
-  api: 'http-json',
-} as const
+import { type ConnectSight, wayOf } from './ways.ts'
 
 /** Looks which devices answer at an address, and has them read. */
-export function ConnectPage({ see }: Readonly<{ see: keyof typeof wayOf }>) {
+export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
   const { text, gap } = useText()
   const { plantId, can } = useCurrentPlant()
   const may = can('addPlantDevice')

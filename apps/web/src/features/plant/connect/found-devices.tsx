@@ -5,6 +5,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import styles from './connect.module.css'
 
 const whys = ['model', 'serial', 'sunspec', 'values', 'telegram', 'broker'] as const
+/** The reason of a candidate that the page has a sentence for. */
+export const whyOf = (why: string) => whys.find((known) => known === why)
+
 const roles = ['grid', 'load', 'generation'] as const
 
 /** A word for a confidence from 0 to 1. */
@@ -43,7 +46,7 @@ export function FoundDevices({
       <ul>
         {found.map((device) => {
           const { offer, maker, model, serial, firmware, confidence, isKnown } = device
-          const why = whys.find((known) => known === device.why)
+          const why = whyOf(device.why)
           const role = roles.find((known) => known === device.role)
           const facts = [
             serial && text('targets.serial', { serial }),
