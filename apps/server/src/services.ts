@@ -16,7 +16,7 @@ import {
   runTargets,
   watchOpenedNetworks,
 } from './intake/collect/collect.ts'
-import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
+import { createAskForTarget, createCommands, LINE_WIRE, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
 import {
   type Ingest,
@@ -106,7 +106,8 @@ export async function startServices(
   const gate = createDeviceGate({ ...config.collect, networks, ownPorts: options.ownPorts })
   const scans = await createScans({ db, log, gate, ways: everyWay, opened, jobs, now: Date.now })
   undo.push(() => scans.close())
-  const runner = await runTargets({ db, log, gate, ways: everyWay, desk: options.polled })
+  const loggers = { wire: LINE_WIRE, ask: createAskForTarget({ db, lines }) }
+  const runner = await runTargets({ db, log, gate, loggers, ways: everyWay, desk: options.polled })
   undo.push(() => runner.close())
   const services: Services = {
     mail,
@@ -125,7 +126,7 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     commands: createCommands({ db, wires, lines, now: Date.now, wait }),
-    targets: createTargetDesk({ db, gate, ways: everyWay, runner, now: Date.now, wait, ...config.collect }),
+    targets: createTargetDesk({ db, gate, loggers, ways: everyWay, runner, now: Date.now, wait, ...config.collect }),
     scans,
     plantExports: plantExports.port,
     historyImports: historyImports.port,

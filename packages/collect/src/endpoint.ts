@@ -37,6 +37,7 @@ export type EndpointOptions = Readonly<{
   target: Target
   clock: Clock
   connect: Io['connect']
+  askLogger?: Io['askLogger']
   /** 0 to 1. */
   random: () => number
   /** Between two rounds. */
@@ -81,6 +82,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const io: Io = {
     clock,
     memory: new Map(),
+    ...(options.askLogger && { askLogger: options.askLogger }),
     connect: async (input) => {
       try {
         const socket = await options.connect(input)

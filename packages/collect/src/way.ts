@@ -15,12 +15,20 @@ export type Exchange = Readonly<{
   code?: number
 }>
 
+/** A Modbus RTU reply of the device behind a logger, or the logger's own error code. */
+export type LoggerReply = Readonly<{ rtu: Uint8Array }> | Readonly<{ loggerError: number }>
+
 /** The only things that a way may use of the world. */
 export type Io = Readonly<{
   clock: Clock
   /** Connects to the address of the target, which was checked and pinned; a way never chooses another. */
   connect: (options: Readonly<{ timeoutMs: number }>) => Promise<Socket>
   note: (exchange: Exchange) => void
+  /**
+   * Sends a Modbus RTU request over the connection that the target's logger keeps to this server. Missing: the target is
+   * no logger. @throws Error 'busy' while another request is under way, 'timeout', 'offline', 'not allowed'
+   */
+  askLogger?: (rtu: Uint8Array) => Promise<LoggerReply>
   /**
    * Facts that a way learned of the endpoint, for as long as it is polled: how long a request it takes, what it leaves out.
    * Missing: nothing is remembered.
@@ -98,6 +106,8 @@ export type Opened = Readonly<{
  */
 export type Way = Readonly<{
   id: string
+  /** Its targets are loggers that send to this server, reached over their own connections: their host is the serial number. */
+  isOverLogger?: true
   /** Ports where such devices usually answer; the first is the default. */
   ports: readonly number[]
   /** The settings of a target, checked. @throws RangeError naming the field */

@@ -35,6 +35,7 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
   targets: {
     isOpen: false,
     ways: [],
+    askable: async () => [],
     list: async () => [],
     probe: async () => [],
     add: async () => 1,

@@ -26,6 +26,8 @@ export type Targets = Readonly<{
   /** Whether the operator lets the server read devices at all. */
   isOpen: boolean
   ways: readonly Readonly<{ id: string; ports: readonly number[] }>[]
+  /** Loggers that could be read over their own connections. */
+  loggers: readonly Readonly<{ serial: string; name: string; isAllowed: boolean }>[]
   targets: readonly Target[]
 }>
 
@@ -87,6 +89,8 @@ export const probeReasons = [
   'endpointTaken',
   'busy',
   'asleep',
+  'offline',
+  'commandsOff',
 ] as const
 export type ProbeReason = (typeof probeReasons)[number]
 

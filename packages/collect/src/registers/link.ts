@@ -134,7 +134,8 @@ function fit(
   return reply.words.length === request.count ? { words: reply.words } : undefined
 }
 
-const aboutRead = ({ unit, fn, address, count }: ReadRequest): string =>
+/** A request in words, for the page. */
+export const aboutRead = ({ unit, fn, address, count }: ReadRequest): string =>
   `unit ${unit}, function ${fn}, ${address}, ${count} registers`
 
 function outcomeOf(answer: LinkAnswer | Error): Pick<Exchange, 'outcome' | 'code'> {

@@ -35,6 +35,8 @@ export type RegisterPath = Readonly<{
 /** A person waits for it. */
 const MOST_PROBE_MS = 75_000
 const MOST_RECONNECTS = 30
+/** Another connection would end the same way. */
+const FINAL: readonly string[] = ['busy', 'offline', 'not allowed']
 
 /** @throws Error when nothing takes the connection, or it is lost again and again */
 export async function probeDevices(
@@ -53,8 +55,8 @@ export async function probeDevices(
     } catch (error) {
       // A peer that hangs up at a unit which it does not have is asked for the others.
       line = undefined
-      const isBusy = error instanceof Error && error.message === 'busy'
-      if (isBusy || ++reconnects > MOST_RECONNECTS) throw error
+      const isFinal = error instanceof Error && FINAL.includes(error.message)
+      if (isFinal || ++reconnects > MOST_RECONNECTS) throw error
       return undefined
     }
   }

@@ -1,4 +1,3 @@
-import type { Answer, Candidate as Found, Pace } from '@heliograph/devices/reads/modbus/dialog.ts'
 import { CONNECT_MS, type PacedLine, paceLine } from '../registers/line.ts'
 import {
   type ModbusDevices,
@@ -10,22 +9,18 @@ import {
 import type { Candidate, Io, Way } from '../way.ts'
 import { createStickFraming, type StickMemory } from './framing.ts'
 import { readSettings, type StickSettings } from './settings.ts'
+import { hearStick, stickPace, withStickSerial } from './stick.ts'
 
-const NO_TARGET = 0x0b
-/** A stick whose device does not answer so many requests has none that is awake. */
-const MOST_UNANSWERED = 4
 const TRIES = 3
 
-/** The stick asks its device over a serial line, and has its own cloud to serve. */
-const usual: Pace = { connectPauseMs: 0, timeoutMs: 5_000, gapMs: 150 }
 const path: RegisterPath = {
   openLine,
-  firstPace: { ...usual, timeoutMs: 10_000 },
-  probePace: usual,
+  firstPace: { ...stickPace, timeoutMs: 10_000 },
+  probePace: stickPace,
   paceOf: ({ timeoutMs, gapMs }) => ({
     connectPauseMs: 0,
-    timeoutMs: Math.max(usual.timeoutMs, timeoutMs),
-    gapMs: Math.max(usual.gapMs, gapMs),
+    timeoutMs: Math.max(stickPace.timeoutMs, timeoutMs),
+    gapMs: Math.max(stickPace.gapMs, gapMs),
   }),
   isSingle: true,
 }
@@ -71,21 +66,6 @@ async function probe(
   io: Io,
 ): Promise<readonly Candidate[]> {
   const own: Io = { ...io, memory: new Map() }
-  let unanswered = 0
-  let isAnswered = false
-  const hear = (answer: Answer): Answer => {
-    if (answer === undefined || !('exception' in answer) || answer.exception !== NO_TARGET) {
-      isAnswered ||= answer !== undefined
-      return answer
-    }
-    if (!isAnswered && ++unanswered >= MOST_UNANSWERED) throw new Error('asleep')
-    // A stick says the same of a register that its device does not have.
-    return { exception: 4 }
-  }
-  const found = await probeDevices(probeEndpoint([settings.unit]), { path, settings, io: own, hear })
-  return found.map((device) => toCandidate(withSerial(device, memoryOf(own, settings).serial)))
+  const found = await probeDevices(probeEndpoint([settings.unit]), { path, settings, io: own, hear: hearStick() })
+  return found.map((device) => toCandidate(withStickSerial(device, memoryOf(own, settings).serial)))
 }
-
-/** Some families do not name themselves; the number on the stick is then the only one that a person can compare. */
-const withSerial = (found: Found, stick: number): Found =>
-  found.serial === '' && stick !== 0 ? { ...found, serial: String(stick) } : found

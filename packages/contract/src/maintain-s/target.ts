@@ -122,6 +122,8 @@ export const targetCalls = {
       /** Whether the operator lets this server read devices at all. */
       isOpen: z.boolean(),
       ways: z.array(z.object({ id: z.string(), ports: z.array(z.number().int()) })),
+      /** Loggers of the plant that could be read over their own connections; isAllowed: the owner lets them be asked. */
+      loggers: z.array(z.object({ serial: z.string(), name: z.string(), isAllowed: z.boolean() })),
       data: z.array(target),
     }),
   }),

@@ -68,6 +68,7 @@ beforeAll(async () => {
       targets: {
         isOpen: true,
         ways: [],
+        askable: async () => [],
         list: async () => [],
         probe: async () => [],
         add: (input) => late.desk?.add(input) ?? Promise.reject(new Error('not yet')),

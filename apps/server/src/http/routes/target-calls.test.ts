@@ -77,6 +77,7 @@ beforeAll(async () => {
         isOpen: true,
         ways: [{ id: 'modbus-tcp', ports: [502] }],
         list: (id) => found().list(id),
+        askable: (id) => found().askable(id),
         probe: (input) => found().probe(input),
         add: (input) => found().add(input),
         change: (place, rates) => found().change(place, rates),

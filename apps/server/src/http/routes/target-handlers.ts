@@ -82,6 +82,7 @@ export const targetHandlers = {
     return {
       isOpen: targets.isOpen,
       ways: targets.ways.map(({ id, ports }) => ({ id, ports: [...ports] })),
+      loggers: (await targets.askable(params.id)).map((logger) => ({ ...logger })),
       data: (await targets.list(params.id)).map(toRow),
     }
   },

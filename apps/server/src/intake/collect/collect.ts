@@ -8,6 +8,15 @@ import type { DeviceGate } from './device-gate.ts'
 import { type FoundDevice, offerDevices } from './offer-devices.ts'
 import { openOffer } from './offers.ts'
 import { probeReason } from './probe-reason.ts'
+import {
+  type AskableLogger,
+  type AskedLoggers,
+  checkReach,
+  findLogger,
+  listAskable,
+  type Reach,
+  reachOf,
+} from './reach.ts'
 import { TARGET_READ, type TargetRunner } from './run-targets.ts'
 import {
   addTarget,
@@ -38,6 +47,8 @@ export type TargetDesk = Readonly<{
   ways: readonly Readonly<{ id: string; ports: readonly number[] }>[]
   readonly isOpen: boolean
   list: (plantId: number) => Promise<readonly TargetView[]>
+  /** Loggers of the plant that could be read over their own connections. */
+  askable: (plantId: number) => Promise<readonly AskableLogger[]>
   /** @throws Refusal PARAM_ERROR, ABNORMAL with the reason, TOO_MANY_REQUESTS */
   probe: (options: Probed) => Promise<readonly FoundDevice[]>
   /** @throws Refusal PARAM_ERROR for an offer that is none, ABNORMAL, TOO_MANY */
@@ -69,6 +80,7 @@ export function createTargetDesk(
   options: Readonly<{
     db: Db
     gate: DeviceGate
+    loggers?: AskedLoggers
     ways: Readonly<Record<string, Way>>
     runner: Pick<TargetRunner, 'read'>
     /** Of targets that say nothing else. */
@@ -77,7 +89,8 @@ export function createTargetDesk(
     wait: (ms: number) => Promise<unknown>
   }>,
 ): TargetDesk {
-  const { db, gate, ways, runner, now, wait } = options
+  const { db, gate, loggers, ways, runner, now, wait } = options
+  const reach: Reach = { gate, loggers }
   const probing = new Set<number>()
   return {
     ways: Object.values(ways).map(({ id, ports }) => ({ id, ports })),
@@ -85,19 +98,20 @@ export function createTargetDesk(
       return gate.isOpen
     },
     list: (plantId) => listTargets(db, plantId),
+    askable: async (plantId) => (loggers ? await listAskable(db, loggers.wire, plantId) : []),
     probe: async ({ plantId, way: id, host, port, settings: input }) => {
       const way = Object.hasOwn(ways, id) ? ways[id] : undefined
       if (way === undefined) throw new Refusal('PARAM_ERROR', { field: 'way' })
       const settings = readSettings(way, input)
       // Before anything else, so that a refused address costs nothing and tells nothing.
-      await gate.check(host, port)
+      await checkReach(db, reach, { plantId, way, host, port })
       const { rows: taken } = await sql`
         select from collect_targets where lower(host) = lower(${host}) and port = ${port}`.execute(db.kysely)
       if (taken.length > 0) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
       if (probing.has(plantId) || probing.size >= MOST_PROBES) throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
       probing.add(plantId)
       try {
-        const found = await way.probe(settings, createIo(gate, host, port)).catch((error: unknown) => {
+        const found = await way.probe(settings, createIo(reach, { way, host, port })).catch((error: unknown) => {
           throw error instanceof Refusal ? error : new Refusal('ABNORMAL', { reason: probeReason(error) })
         })
         return await offerDevices(db, found, { plantId, way: id, host, port, settings }, now())
@@ -111,11 +125,17 @@ export function createTargetDesk(
         if (offer === undefined) throw new Refusal('PARAM_ERROR', { field: `offers.${index}` })
         return offer
       })
-      for (const { host, port } of offers) await gate.check(host, port)
+      for (const { way: id, host, port } of offers) {
+        const way = ways[id]
+        if (way === undefined) throw new Refusal('PARAM_ERROR', { field: 'offers' })
+        await checkReach(db, reach, { plantId: input.plantId, way, host, port })
+      }
       const [first] = offers
-      const { secrets = [] } = (first && ways[first.way]) ?? {}
-      const storeSeconds = input.storeSeconds ?? options.storeSeconds
-      return await addTarget(db, { ...input, storeSeconds, offers, secrets, nowMs: now() })
+      const { secrets = [], isOverLogger } = (first && ways[first.way]) ?? {}
+      const logger =
+        first && isOverLogger && loggers ? await findLogger(db, loggers.wire, input.plantId, first.host) : undefined
+      const { storeSeconds = options.storeSeconds } = input
+      return await addTarget(db, { ...input, storeSeconds, offers, secrets, loggerId: logger?.id, nowMs: now() })
     },
     change: (place, rates) => changeTarget(db, place, rates),
     pause: (place, isPaused) => pauseTarget(db, place, isPaused, now()),
@@ -132,20 +152,21 @@ export function createTargetDesk(
     },
     history: async (place) => {
       const { way: id, host, port, ...target } = await openTarget(db, place)
-      const read = ways[id]?.history
-      if (read === undefined) throw new Refusal('ABNORMAL', { reason: 'noHistory' })
-      return await read(target, createIo(gate, host, port), now()).catch((error: unknown) => {
+      const way = ways[id]
+      const read = way?.history
+      if (way === undefined || read === undefined) throw new Refusal('ABNORMAL', { reason: 'noHistory' })
+      return await read(target, createIo(reach, { way, host, port }), now()).catch((error: unknown) => {
         throw error instanceof Refusal ? error : new Refusal('ABNORMAL', { reason: probeReason(error) })
       })
     },
   }
 }
 
-const createIo = (gate: DeviceGate, host: string, port: number): Io => ({
+const createIo = (reach: Reach, place: Parameters<typeof reachOf>[1]): Io => ({
   clock: systemClock,
   memory: new Map(),
   note: () => {},
-  connect: (input) => gate.connect(host, port, input),
+  ...reachOf(reach, place),
 })
 
 function readSettings(way: Way, value: unknown): unknown {

@@ -32,6 +32,7 @@ beforeAll(async () => {
       targets: {
         isOpen: true,
         ways: [],
+        askable: async () => [],
         list: async () => [],
         probe: async () => [],
         add: async () => 1,

@@ -9,6 +9,8 @@ export const LEASE_MS = 30_000
 export type LeasedTarget = Readonly<{
   id: number
   version: number
+  /** Where its records come from: the wire and the address of its logger. */
+  wire: string
   logger: string
   way: string
   host: string
@@ -29,6 +31,7 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
   const { rows } = await sql<{
     id: number
     version: number
+    wire: string
     address: string
     way: string
     host: string
@@ -44,11 +47,12 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     from loggers l
     where l.id = t.logger_id and l.plant_id is not null and t.paused_at is null and (t.held_by = ${node} or t.held_until < clock_timestamp())
       and not exists (select from binned_plants b where b.plant_id = l.plant_id)
-    returning t.id, t.version, l.address, t.way, t.host, t.port, t.settings, t.secrets, t.devices, t.poll_seconds,
+    returning t.id, t.version, l.wire, l.address, t.way, t.host, t.port, t.settings, t.secrets, t.devices, t.poll_seconds,
       t.store_seconds, l.interval_s`.execute(db.kysely)
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
+    wire: row.wire,
     logger: row.address,
     way: row.way,
     host: row.host,

@@ -13,6 +13,7 @@ import { type Cadence, createCadence } from './cadence.ts'
 import type { DeviceGate } from './device-gate.ts'
 import { LEASE_MS, type LeasedTarget, leaseTargets, releaseTargets, writeReports } from './lease-targets.ts'
 import { type LiveReading, toLive } from './live-readings.ts'
+import { type AskedLoggers, reachOf } from './reach.ts'
 import { TARGETS_CHANGED, type TargetReport } from './targets.ts'
 
 /** A person on another node wants a target read now. */
@@ -48,13 +49,14 @@ export async function runTargets(
     db: Db
     log: Log
     gate: DeviceGate
+    loggers?: AskedLoggers
     ways: Readonly<Record<string, Way>>
     desk: PolledDesk
     clock?: Clock
     random?: () => number
   }>,
 ): Promise<TargetRunner> {
-  const { db, log, gate, ways, desk, clock = systemClock, random = Math.random } = options
+  const { db, log, gate, loggers, ways, desk, clock = systemClock, random = Math.random } = options
   const node = randomUUID()
   const running = new Map<number, Running>()
   let validUntilMs = 0
@@ -62,6 +64,7 @@ export async function runTargets(
   const storing = new Set<Promise<unknown>>()
 
   const fromOf = ({ target, cadence }: Running): PolledFrom => ({
+    wire: target.wire,
     logger: target.logger,
     address: target.host,
     intervalMs: cadence.intervalMs(),
@@ -101,7 +104,7 @@ export async function runTargets(
       clock,
       random,
       intervalMs: target.pollMs,
-      connect: (input) => gate.connect(target.host, target.port, input),
+      ...reachOf({ gate, loggers }, { way, host: target.host, port: target.port }),
       heard: (heard) => hear(one, heard),
     })
     const one: Running = { target, endpoint, windows, live, cadence, reported: '', reportedAtMs: 0, contactAtMs: 0 }

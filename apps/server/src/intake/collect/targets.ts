@@ -3,11 +3,12 @@ import type { EndpointState } from '@heliograph/collect/endpoint.ts'
 import type { Candidate, Exchange, Target } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { removeLogger } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { CONTACT_MS, POLLED_WIRE } from '../ingest/ingest.ts'
 import type { LiveReading } from './live-readings.ts'
 import { type Offer, openSecrets, sealSecrets } from './offers.ts'
@@ -78,10 +79,12 @@ export async function addTarget(
       /** Names of settings that are sealed. */
       secrets: readonly string[]
       name: string
+      /** A logger that sends to this server itself; missing: the target becomes one. */
+      loggerId?: number | undefined
       nowMs: number
     }>,
 ): Promise<number> {
-  const { plantId, userId, offers, nowMs, pollSeconds, storeSeconds } = options
+  const { plantId, offers, nowMs, pollSeconds, storeSeconds } = options
   const [first] = offers
   if (first === undefined || offers.some((offer) => !isSameEndpoint(offer, first)))
     throw new Refusal('PARAM_ERROR', { field: 'offers' })
@@ -98,22 +101,7 @@ export async function addTarget(
     if (rows[0]?.is_leaving) throw new Refusal('UNAVAILABLE')
     if (rows[0]?.is_taken) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
     if ((rows[0]?.count ?? 0) >= MOST_TARGETS) throw new Refusal('TOO_MANY', { most: MOST_TARGETS })
-    const { id: loggerId } = await transaction
-      .insertInto('loggers')
-      .values({
-        wire: POLLED_WIRE,
-        // The address of the endpoint may change, so this is another one.
-        address: randomBytes(9).toString('base64url'),
-        name: name.slice(0, 100),
-        plant_id: plantId,
-        registered_at: new Date(nowMs),
-        registered_by: userId,
-        heartbeat_s: CONTACT_MS / 1000,
-        interval_s: Math.max(pollSeconds, storeSeconds),
-        wire_state: '{}',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const loggerId = options.loggerId ?? (await addPolledLogger(transaction, { ...options, name }))
     const { id } = await transaction
       .insertInto('collect_targets')
       .values({
@@ -141,6 +129,31 @@ export async function addTarget(
     await notify(transaction, 'plant_changed', String(plantId))
     return id
   })
+}
+
+/** The target as a logger of the plant. */
+async function addPolledLogger(
+  transaction: Kysely<Tables>,
+  options: Rates & Readonly<{ plantId: number; userId: number | null; name: string; nowMs: number }>,
+): Promise<number> {
+  const { plantId, userId, name, nowMs, pollSeconds, storeSeconds } = options
+  const { id } = await transaction
+    .insertInto('loggers')
+    .values({
+      wire: POLLED_WIRE,
+      // The address of the endpoint may change, so this is another one.
+      address: randomBytes(9).toString('base64url'),
+      name: name.slice(0, 100),
+      plant_id: plantId,
+      registered_at: new Date(nowMs),
+      registered_by: userId,
+      heartbeat_s: CONTACT_MS / 1000,
+      interval_s: Math.max(pollSeconds, storeSeconds),
+      wire_state: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const pick = (settings: unknown, isWanted: (name: string) => boolean): Readonly<Record<string, unknown>> =>
@@ -193,7 +206,15 @@ export async function pauseTarget(
 /** Its devices keep their history. @throws Refusal NOT_FOUND for a target of another plant @returns its name */
 export async function removeTarget(db: Db, { plantId, targetId }: Place): Promise<string> {
   const { logger_id: loggerId } = await findTarget(db, { plantId, targetId })
-  const name = await removeLogger(db, { plantId, loggerId })
+  const { wire, name: ownName } = await db.kysely
+    .selectFrom('loggers')
+    .select(['wire', 'name'])
+    .where('id', '=', loggerId)
+    .executeTakeFirstOrThrow(notFound)
+  const isOwn = wire === POLLED_WIRE
+  // A logger that sends by itself goes on.
+  if (!isOwn) await db.kysely.deleteFrom('collect_targets').where('id', '=', targetId).execute()
+  const name = isOwn ? await removeLogger(db, { plantId, loggerId }) : ownName
   await notify(db.pool, TARGETS_CHANGED, String(targetId))
   return name
 }

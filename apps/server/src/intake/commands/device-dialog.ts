@@ -14,6 +14,8 @@ const UNIT = 1
 const PAUSE_MS = 200
 const SETTLE_MS = 1_000
 const TRIES = 2
+/** A request of a target that this server reads may be under way: it ends within ten seconds. */
+const BUSY_PAUSES = 60
 
 /** offline: the logger is not connected. silent: no reply. refused: the device or logger answers with an error. */
 export type Fault = 'offline' | 'silent' | 'refused' | 'unlike'
@@ -69,15 +71,20 @@ async function readSpan(dialog: Dialog, { function: fn, address, count }: Regist
 
 /** @returns the Modbus reply. @throws DialogFault */
 async function exchange(dialog: Dialog, rtu: Uint8Array, tries = TRIES): Promise<Uint8Array> {
+  let pauses = 0
   for (let attempt = 1; ; attempt++) {
     const reply = await dialog.ask(rtu).catch((error: unknown) => {
-      const what = error instanceof Error ? error.message : ''
-      return what === 'gone'
-        ? undefined
-        : what === 'timeout' || what === 'busy'
-          ? ('silent' as const)
-          : Promise.reject(error)
+      const fault = error instanceof Error ? error.message : ''
+      if (fault === 'gone') return undefined
+      if (fault === 'busy') return 'busy' as const
+      return fault === 'timeout' ? ('silent' as const) : Promise.reject(error)
     })
+    if (reply === 'busy') {
+      if (++pauses > BUSY_PAUSES) throw new DialogFault('silent')
+      attempt -= 1
+      await dialog.wait(PAUSE_MS)
+      continue
+    }
     if (reply === undefined) throw new DialogFault('offline')
     if (reply !== 'silent') {
       if ('rtu' in reply) return reply.rtu

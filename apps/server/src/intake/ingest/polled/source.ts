@@ -7,8 +7,8 @@ import { type PolledReading, toRecord, WIRE_ID } from './record.ts'
 /** A target is noted at least this often while its endpoint answers. */
 export const CONTACT_MS = MINUTE_MS
 
-/** The target that was read: the address of its logger, the address of its device, and how often it is stored. */
-export type PolledFrom = Readonly<{ logger: string; address: string; intervalMs: number }>
+/** The target that was read: the address of its logger and its wire, if it is not polled itself; the address of its device, and how often it is stored. */
+export type PolledFrom = Readonly<{ wire?: string; logger: string; address: string; intervalMs: number }>
 
 export type PolledDesk = Readonly<{
   /** Resolves after the commit. */
@@ -24,6 +24,7 @@ export const openPolled: OpenSource<Source & PolledDesk> = ({ port, now }) => {
     address,
     facts: { intervalS: Math.ceil(intervalMs / 1000), heartbeatS: CONTACT_MS / 1000 },
   })
+  const isOwn = ({ wire = WIRE_ID }: PolledFrom): boolean => wire === WIRE_ID
   let frames = 0
   return {
     start: async () => {},
@@ -35,15 +36,16 @@ export const openPolled: OpenSource<Source & PolledDesk> = ({ port, now }) => {
       frames += 1
       const receivedAtMs = now()
       const receipt = await port.submit({
-        source: toSourceId({ wire: WIRE_ID, address: from.logger }),
+        source: toSourceId({ wire: from.wire ?? WIRE_ID, address: from.logger }),
         receivedAtMs,
-        heard: { ...heardBy(from, receivedAtMs), dataAtMs: receivedAtMs },
+        // A logger that sends by itself says itself how it is.
+        ...(isOwn(from) && { heard: { ...heardBy(from, receivedAtMs), dataAtMs: receivedAtMs } }),
         record: toRecord(reading),
       })
       return receipt.outcome
     },
     noteContact: async (from) => {
-      if (port.isFull()) return
+      if (port.isFull() || !isOwn(from)) return
       const receivedAtMs = now()
       const source = toSourceId({ wire: WIRE_ID, address: from.logger })
       await port.submit({ source, receivedAtMs, heard: heardBy(from, receivedAtMs) })

@@ -43,7 +43,7 @@ function show(found: readonly object[], isOpen = true) {
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [`GET ${CALL}`]: () => ({ isOpen, ways: [{ id: 'modbus-tcp', ports: [502, 1502] }], data: [] }),
+      [`GET ${CALL}`]: () => ({ isOpen, ways: [{ id: 'modbus-tcp', ports: [502, 1502] }], loggers: [], data: [] }),
       [`POST ${CALL}/probe`]: take({ data: found }),
       [`POST ${CALL}`]: take({ id: 3 }),
     }),

@@ -13,6 +13,7 @@ import { RowsLoading } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AddressForm } from './address-form.tsx'
+import { AskableLoggers } from './askable-loggers.tsx'
 import styles from './connect.module.css'
 import { FoundDevices } from './found-devices.tsx'
 import { SameDevicesCard } from './same-devices-card.tsx'
@@ -30,6 +31,7 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
   const navigate = useNavigate()
   const { running, run } = useAction()
   const way = data?.ways.find(({ id }) => id === wayOf[see])
+  const lineWay = see === 'local' ? data?.ways.find(({ id }) => id === 'solarman-push') : undefined
   const add = (offers: readonly string[]) =>
     run(
       'add',
@@ -56,6 +58,9 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
             {gap}
             {text('targets.closed.hint')}
           </Notice>
+        )}
+        {data && lineWay && data.loggers.length > 0 && (
+          <AskableLoggers loggers={data.loggers} way={lineWay} onFound={setFound} />
         )}
         {data?.isOpen && way && (
           // Each way has its own fields and results.

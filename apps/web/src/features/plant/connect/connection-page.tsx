@@ -22,6 +22,7 @@ import { LiveValues } from './live-values.tsx'
 import { SameDevicesCard } from './same-devices-card.tsx'
 import { SignsCard } from './signs-card.tsx'
 import { useTargetWords } from './use-target-words.ts'
+import { placeOf } from './ways.ts'
 
 const EVERY_MS = 5_000
 
@@ -92,7 +93,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
           {sentence}
         </Notice>
         <p className={styles.targetFacts}>
-          <span>{`${target.host}:${target.port}`}</span>
+          <span>{placeOf(target, text)}</span>
           {report && (
             <>
               <span>

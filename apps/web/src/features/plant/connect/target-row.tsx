@@ -5,6 +5,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { SettingRow } from '../../../ui/setting.tsx'
 import { useTargetWords } from './use-target-words.ts'
+import { placeOf } from './ways.ts'
 
 /** A target in the list, with its state in a sentence. */
 export function TargetRow({ target }: Readonly<{ target: Target }>) {
@@ -16,7 +17,7 @@ export function TargetRow({ target }: Readonly<{ target: Target }>) {
       icon={tone === 'ok' ? 'check' : 'warning'}
       tone={tone}
       title={target.name}
-      hint={`${target.host}:${target.port} · ${sentence}`}
+      hint={`${placeOf(target, text)} · ${sentence}`}
     >
       <ButtonLink
         size="s"

@@ -9,6 +9,8 @@ const reasonKeys: Readonly<Record<string, (typeof probeReasons)[number]>> = {
   'not Modbus': 'otherProtocol',
   PARAM_ERROR: 'network',
   busy: 'busy',
+  offline: 'offline',
+  'not allowed': 'notAllowed',
 }
 
 /** The state of a target as a sentence. */
