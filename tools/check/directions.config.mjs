@@ -120,7 +120,7 @@ export function readRules(root) {
         from: { path: '^packages/collect/', pathNot: NOT_TESTS },
         to: {
           pathNot:
-            '^packages/(collect|devices|wires|domain)/|^(node:)?(net|tls|http|crypto|buffer|stream)$|node_modules/(mqtt|ws|@types/ws)/',
+            '^packages/(collect|devices|wires|domain)/|^(node:)?(net|dgram|tls|http|crypto|buffer|stream)$|node_modules/(mqtt|ws|@types/ws)/',
         },
       },
       {

@@ -31,7 +31,7 @@ import {
 import { makeDueForecasts } from './insight/forecast/forecast.ts'
 import { countDuePerformance } from './insight/performance/performance.ts'
 import { fetchDueArchive, fetchDueWeather, removeEmptyPlaces } from './insight/weather/weather.ts'
-import { findLikenesses } from './intake/collect/collect.ts'
+import { findLikenesses, type LostDevices } from './intake/collect/collect.ts'
 import { countDueDays, noteServerTime } from './intake/communication/communication.ts'
 import type { HistoryImports } from './intake/imports/imports.ts'
 import { forgetGuesses, tellDoubts } from './intake/ingest/ingest.ts'
@@ -76,6 +76,7 @@ export function createClockRuns(
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
     historyImports: Pick<HistoryImports, 'resume'>
+    lostDevices: LostDevices
     plantExports: Pick<PlantExports, 'resume' | 'removeExpired' | 'runSchedules'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
@@ -84,7 +85,20 @@ export function createClockRuns(
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, log, now } = options
+  const {
+    db,
+    config,
+    dataCenters,
+    exports,
+    plantExports,
+    historyImports,
+    lostDevices,
+    recounts,
+    mail,
+    messages,
+    log,
+    now,
+  } = options
   const retention = {
     ...DEFAULT_RETENTION,
     samplesDays: orNever(config.keepSampleDays),
@@ -143,6 +157,7 @@ export function createClockRuns(
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(LEFT_MS),
     'blocked alarms': () => endBlocksInTime(db, now()),
+    'lost devices': () => lostDevices.run(),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),

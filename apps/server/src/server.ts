@@ -147,18 +147,19 @@ export async function startServer(
     const { port: loggerPort, tlsPort, publicPort } = solarman.ports()
     const databasePort = Number(db.clientConfig.port ?? 0)
     const ownPorts = new Set([config.httpPort, loggerPort, tlsPort ?? 0, databasePort])
-    const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
-      db,
-      config,
-      log,
-      ingest,
-      readings,
-      polled,
-      ownPorts,
-      undo,
-      foreignPeers: solarman.foreignPeers,
-      onJobRun: metrics.jobRan,
-    })
+    const { services, dataCenters, exports, plantExports, historyImports, lostDevices, jobs, messages } =
+      await startServices({
+        db,
+        config,
+        log,
+        ingest,
+        readings,
+        polled,
+        ownPorts,
+        undo,
+        foreignPeers: solarman.foreignPeers,
+        onJobRun: metrics.jobRan,
+      })
     // Set when the clock has started.
     let ranAgoMs = (): number | undefined => undefined
     const clockState = watchClock({ ranAgoMs: () => ranAgoMs(), log, now: Date.now })
@@ -213,6 +214,7 @@ export async function startServer(
         exports,
         plantExports,
         historyImports,
+        lostDevices,
         recounts,
         messages,
         log,

@@ -11,8 +11,10 @@ import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
 import {
   createDeviceGate,
+  createLostDevices,
   createScans,
   createTargetDesk,
+  type LostDevices,
   runTargets,
   watchOpenedNetworks,
 } from './intake/collect/collect.ts'
@@ -63,6 +65,7 @@ export async function startServices(
     historyImports: HistoryImports
     jobs: Jobs
     messages: MessageService
+    lostDevices: LostDevices
   }>
 > {
   const { db, config, log, undo } = options
@@ -142,7 +145,8 @@ export async function startServices(
     weather: config.weather,
     keptData: readKeptData(config),
   }
-  return { services, dataCenters, exports, plantExports, historyImports, jobs, messages }
+  const lostDevices = createLostDevices({ db, log, gate, ways: everyWay, now: Date.now })
+  return { services, lostDevices, dataCenters, exports, plantExports, historyImports, jobs, messages }
 }
 
 /** Domains are looked at from outside as messages go there: never into networks of this site, and without redirects. */

@@ -3,13 +3,25 @@ import type { CallReply } from '@heliograph/contract/calls.ts'
 import { call } from './call.ts'
 import { plantKey } from './queries.ts'
 
-export type ScanView = CallReply<'GET /maintain-s/station/{id}/targets/scan'>
+type Reply = CallReply<'GET /maintain-s/station/{id}/targets/scan'>
+export type ScanView = Readonly<
+  Omit<Reply, 'mayOpen'> & {
+    /** The session may open the networks of the server. */
+    canOpen: boolean
+  }
+>
 export type ScanHit = NonNullable<ScanView['scan']>['hits'][number]
 
 export const scanQuery = (plantId: number) => ({
   queryKey: [...plantKey(plantId), 'scan'],
-  queryFn: ({ signal }: Readonly<{ signal: AbortSignal }>): Promise<ScanView> =>
-    call('GET /maintain-s/station/{id}/targets/scan', { params: { id: plantId } }, { signal }),
+  queryFn: async ({ signal }: Readonly<{ signal: AbortSignal }>): Promise<ScanView> => {
+    const { mayOpen, ...rest } = await call(
+      'GET /maintain-s/station/{id}/targets/scan',
+      { params: { id: plantId } },
+      { signal },
+    )
+    return { ...rest, canOpen: mayOpen }
+  },
 })
 
 export const startScan = (plantId: number, network: string) =>

@@ -21,7 +21,14 @@ export type TargetReport = Readonly<
     leftOut: readonly Readonly<{ about: string; retryAtMs: number; code: number | null }>[]
   }
 >
-export type Target = Readonly<Omit<Row, 'report' | 'paused'> & { isPaused: boolean; report: TargetReport | null }>
+export type Target = Readonly<
+  Omit<Row, 'report' | 'lost' | 'paused'> & {
+    isPaused: boolean
+    report: TargetReport | null
+    /** Ports that it had and has, of one that is not reached for days. */
+    lost: Readonly<{ before: readonly number[]; now: readonly number[] }> | null
+  }
+>
 export type Targets = Readonly<{
   /** Whether the operator lets the server read devices at all. */
   isOpen: boolean

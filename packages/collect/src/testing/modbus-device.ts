@@ -22,8 +22,11 @@ export type ModbusDevice = Readonly<{
 export const replyFrame = (transaction: number, request: ReadRequest, words: readonly number[]): Uint8Array =>
   encodeMbapReply(transaction, encodeReadReply({ ...request, words }))
 
-/** A device on a port of its own on this machine. */
-export async function openModbusDevice(behave: Behavior): Promise<ModbusDevice> {
+/** A device on this machine: on a port of its own, unless a place is named. */
+export async function openModbusDevice(
+  behave: Behavior,
+  { host = '127.0.0.1', port = 0 }: Readonly<{ host?: string; port?: number }> = {},
+): Promise<ModbusDevice> {
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((socket) => {
@@ -46,7 +49,7 @@ export async function openModbusDevice(behave: Behavior): Promise<ModbusDevice> 
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
   return {
     port: (server.address() as { port: number }).port,
     connections: () => connections,

@@ -107,6 +107,10 @@ export const target = z.object({
   devices: z.array(z.object(found)),
   /** A person wants it to be left alone for now. */
   paused: z.boolean(),
+  /** The address at which it was before it was found again by its serial number; null: it never moved. */
+  movedFrom: z.string().nullable(),
+  /** Of a device that is not reached for three days: ports that took a connection before, and those that do now. */
+  lost: z.object({ since: epochSeconds, before: z.array(z.number().int()), now: z.array(z.number().int()) }).nullable(),
   /** null: no node has read it yet. */
   report: report.nullable(),
 })

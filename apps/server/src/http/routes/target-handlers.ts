@@ -73,6 +73,12 @@ const toRow = (view: TargetView): TargetRow => ({
     role: role ?? null,
   })),
   paused: view.isPaused,
+  movedFrom: view.movedFrom,
+  lost: view.lost && {
+    since: toSeconds(view.lost.sinceMs),
+    before: [...view.lost.before],
+    now: [...view.lost.now],
+  },
   report: view.report && view.reportedAtMs ? toReport(view.report, view.reportedAtMs, view.devices) : null,
 })
 

@@ -33,6 +33,7 @@ import {
 export { createDeviceGate, type DeviceGate } from './device-gate.ts'
 export { findLikenesses } from './find-likenesses.ts'
 export { importHistory } from './import-history.ts'
+export { createLostDevices, type LostDevices } from './lost-devices.ts'
 export { watchOpenedNetworks } from './opened-networks.ts'
 export { type CollectConfig, readCollectConfig } from './read-config.ts'
 export { runTargets, type TargetRunner } from './run-targets.ts'

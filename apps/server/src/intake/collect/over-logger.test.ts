@@ -14,7 +14,6 @@ import { createIngest, type Ingest, type LineReply, openPolled } from '../ingest
 import { createDeviceGate, createTargetDesk, readCollectConfig, runTargets, type TargetRunner } from './collect.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
-const SERIAL = '2712345678'
 const PORT = 10_000
 const log = pino({ level: 'silent' })
 const PATIENT = { timeout: 30_000 }
@@ -29,6 +28,8 @@ let asked: Uint8Array[]
 /** The stick behind its connection; undefined: it is connected to no node. */
 let line: ((rtu: Uint8Array) => Promise<LineReply>) | undefined
 let powerW: number
+/** Another one for each test: a reading of the one before may still be under way. */
+let serial = '2712345600'
 
 const fromDevice = async (rtu: Uint8Array): Promise<LineReply> => {
   asked.push(rtu)
@@ -64,11 +65,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { pool } = test.db
   await pool.query('delete from loggers')
+  serial = String(Number(serial) + 1)
   plant = await addTestPlant(test.db, owner)
   await pool.query("update plants set commands = 'read' where id = $1", [plant])
   await pool.query(
     `insert into loggers (wire, address, name, plant_id, first_seen_at, last_seen_at) values ('solarman-v5', $1, 'Stick', $2, $3, $3)`,
-    [SERIAL, plant, new Date(startMs)],
+    [serial, plant, new Date(startMs)],
   )
   await pool.query("notify logger_changed, ''")
   asked = []
@@ -81,7 +83,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const place = (plantId = plant) => ({ plantId, way: 'solarman-push', host: SERIAL, port: PORT, settings: {} })
+const place = (plantId = plant) => ({ plantId, way: 'solarman-push', host: serial, port: PORT, settings: {} })
 const add = async (): Promise<number> => {
   const found = await targets.probe(place())
   expect(found).toMatchObject([{ serial: '77', maker: 'Maker' }])
@@ -107,7 +109,7 @@ const running = async (id: number): Promise<void> => {
 
 describe('a logger that sends to this server', () => {
   it('is offered, and read over its own connection as what it is', async () => {
-    expect(await targets.askable(plant)).toEqual([{ serial: SERIAL, name: 'Stick', isAllowed: true }])
+    expect(await targets.askable(plant)).toEqual([{ serial, name: 'Stick', isAllowed: true }])
     const id = await add()
     expect(await targets.askable(plant)).toEqual([])
     await running(id)
@@ -124,7 +126,7 @@ describe('a logger that sends to this server', () => {
         )
       ).rows
     await expect.poll(async () => (await stored())[0]?.count ?? 0, PATIENT).toBeGreaterThanOrEqual(2)
-    expect(await stored()).toMatchObject([{ address: SERIAL, wire: 'solarman-v5' }])
+    expect(await stored()).toMatchObject([{ address: serial, wire: 'solarman-v5' }])
     const [view] = await targets.list(plant)
     expect(view?.report).toMatchObject({ state: 'working', silent: 0 })
     expect(asked.every((rtu) => rtu[1] === 3 || rtu[1] === 4)).toBe(true)
@@ -139,20 +141,20 @@ describe('a logger that sends to this server', () => {
 
   it('waits for a person who reads the device', async () => {
     const ask = createAskForTarget({ db: test.db, lines: { ask: async () => ({ rtu: new Uint8Array() }) } })
-    await ask(SERIAL, new Uint8Array())
+    await ask(serial, new Uint8Array())
     const { rows } = await test.db.pool.query<{ id: number }>(
       `insert into devices (plant_id, logger_id, serial, name, type, profile_id)
          select $1, id, 'D1', 'D1', 'INVERTER', 'deye-5408' from loggers where address = $2 returning id`,
-      [plant, SERIAL],
+      [plant, serial],
     )
     await test.db.pool.query(
       `insert into device_commands (plant_id, device_id, logger_id, kind, started_at)
          select $1, $2, id, 'read', now() from loggers where address = $3`,
-      [plant, rows[0]?.id, SERIAL],
+      [plant, rows[0]?.id, serial],
     )
-    await expect(ask(SERIAL, new Uint8Array())).rejects.toThrow('busy')
+    await expect(ask(serial, new Uint8Array())).rejects.toThrow('busy')
     await test.db.pool.query("update device_commands set state = 'done'")
-    await ask(SERIAL, new Uint8Array())
+    await ask(serial, new Uint8Array())
   })
 })
 

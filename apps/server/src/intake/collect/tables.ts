@@ -37,6 +37,13 @@ declare module '../../platform/db/tables.ts' {
       held_by: string | null
       paused_at: Stamp | null
       held_until: Generated<Date>
+      watched_at: Generated<Date>
+      failing_since: Generated<Date | null>
+      sought_at: Generated<Date | null>
+      moved_from: Generated<string | null>
+      open_before: Generated<readonly number[] | null>
+      open_at: Generated<Date | null>
+      open_now: Generated<readonly number[] | null>
       state: unknown
       state_at: Stamp | null
     }

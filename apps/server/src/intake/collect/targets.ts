@@ -38,6 +38,10 @@ export type TargetView = Readonly<{
   isPaused: boolean
   report: TargetReport | null
   reportedAtMs: number | null
+  /** The address before; null: it never moved. */
+  movedFrom: string | null
+  /** Ports that it had and has, of one that is not reached for days. */
+  lost: Readonly<{ sinceMs: number; before: readonly number[]; now: readonly number[] }> | null
 }>
 
 export type Rates = Readonly<{ pollSeconds: number; storeSeconds: number }>
@@ -47,7 +51,16 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
     .selectFrom('collect_targets as t')
     .innerJoin('loggers as l', 'l.id', 't.logger_id')
     .select(['t.id', 't.logger_id', 'l.name', 't.way', 't.host', 't.port', 't.devices', 't.poll_seconds'])
-    .select(['t.store_seconds', 't.paused_at', 't.state', 't.state_at'])
+    .select([
+      't.store_seconds',
+      't.paused_at',
+      't.state',
+      't.state_at',
+      't.moved_from',
+      't.failing_since',
+      't.open_before',
+      't.open_now',
+    ])
     .where('l.plant_id', '=', plantId)
     .orderBy('t.id')
     .limit(MOST_TARGETS)
@@ -65,6 +78,11 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
     isPaused: row.paused_at !== null,
     report: row.state as TargetReport | null,
     reportedAtMs: row.state_at?.getTime() ?? null,
+    movedFrom: row.moved_from,
+    lost:
+      row.failing_since && row.open_now
+        ? { sinceMs: row.failing_since.getTime(), before: row.open_before ?? [], now: row.open_now }
+        : null,
   }))
 }
 

@@ -82,6 +82,8 @@ export const clockJobs = {
   'left recounts': '*/10 * * * *',
   'blocked alarms': '* * * * *',
   'doubted loggers': '*/10 * * * *',
+  // Devices that this server reads and that moved or closed their port.
+  'lost devices': '*/5 * * * *',
   // A gap between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',

@@ -9,12 +9,12 @@ import { useAction } from '../../../ui/use-action.ts'
 /** Networks around the server; an administrator of the server opens and shuts them. */
 export function NetworkRows({
   networks,
-  mayOpen,
+  canOpen,
   onChanged,
   onChosen,
 }: Readonly<{
   networks: ScanView['networks']
-  mayOpen: boolean
+  canOpen: boolean
   onChanged: () => Promise<unknown>
   onChosen: (network: string) => void
 }>) {
@@ -35,7 +35,7 @@ export function NetworkRows({
           title={network}
           hint={text(isOpen ? 'targets.scan.isOpen' : 'targets.fault.network')}
         >
-          {mayOpen &&
+          {canOpen &&
             (isOpen ? (
               <Button size="s" busy={running === network} onClick={() => void shut(network)}>
                 {text('targets.scan.shut')}

@@ -58,7 +58,7 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
   const changed = usePlantChanged(plantId)
   const navigate = useNavigate()
   const { running, run } = useAction()
-  const { networks, mayOpen, scan } = data
+  const { networks, canOpen, scan } = data
   const [network, setNetwork] = useState(scan?.network ?? networks.find(({ isOpen }) => isOpen)?.network ?? '')
   const [isWrong, setWrong] = useState(false)
   const isLive = isRunning(data)
@@ -91,7 +91,7 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
     )
   return (
     <>
-      <NetworkRows networks={networks} mayOpen={mayOpen} onChanged={refetch} onChosen={setNetwork} />
+      <NetworkRows networks={networks} canOpen={canOpen} onChanged={refetch} onChosen={setNetwork} />
       <form
         className={styles.addressForm}
         noValidate

@@ -18,7 +18,15 @@ export function useTargetWords() {
   const { text, gap } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  return ({ report, pollSeconds, devices, isPaused }: Target): Readonly<{ tone: 'ok' | 'warn'; sentence: string }> => {
+  const ports = (list: readonly number[]): string => list.join(', ') || '--'
+  return ({
+    report,
+    pollSeconds,
+    devices,
+    movedFrom,
+    lost,
+    isPaused,
+  }: Target): Readonly<{ tone: 'ok' | 'warn'; sentence: string }> => {
     if (isPaused) return { tone: 'warn', sentence: text('connection.paused') }
     if (report === null || report.state === 'starting') return { tone: 'ok', sentence: text('targets.state.starting') }
     const [other] = report.otherDevices
@@ -26,13 +34,14 @@ export function useTargetWords() {
     if (report.failure) {
       const { sinceMs, reason } = report.failure
       const why = text(`targets.fault.${reasonKeys[reason] ?? 'noAnswer'}`)
-      return {
-        tone: 'warn',
-        sentence: `${text('targets.state.failing', { time: format.momentOfDay(sinceMs, zone) })}${gap}${why}`,
-      }
+      const words = [text('targets.state.failing', { time: format.momentOfDay(sinceMs, zone) }), why]
+      if (lost) words.push(text('targets.lost', { before: ports(lost.before), now: ports(lost.now) }))
+      return { tone: 'warn', sentence: words.join(gap) }
     }
     if (report.asleep.length > 0 && report.asleep.length === devices.length)
       return { tone: 'ok', sentence: text('targets.asleep', { serials: report.asleep.join(', ') }) }
-    return { tone: 'ok', sentence: text('targets.state.working', { interval: format.duration(pollSeconds * 1000) }) }
+    const working = text('targets.state.working', { interval: format.duration(pollSeconds * 1000) })
+    const moved = movedFrom === null ? [] : [text('targets.moved', { host: movedFrom })]
+    return { tone: 'ok', sentence: [working, ...moved].join(gap) }
   }
 }
