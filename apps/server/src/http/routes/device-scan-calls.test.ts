@@ -18,6 +18,7 @@ import {
 } from '../../intake/collect/collect.ts'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
+import { createTestServices } from '../../testing/services.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
 const log = pino({ level: 'silent' })
@@ -66,16 +67,8 @@ beforeAll(async () => {
         setNetwork: (input) => scans.setNetwork(input),
       },
       targets: {
-        isOpen: true,
-        ways: [],
-        askable: async () => [],
-        list: async () => [],
-        probe: async () => [],
+        ...createTestServices().targets,
         add: (input) => late.desk?.add(input) ?? Promise.reject(new Error('not yet')),
-        change: async () => {},
-        remove: async () => '',
-        read: async () => {},
-        history: async () => [],
       },
     },
   })
