@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { withCrc } from '@heliograph/wires/modbus/crc.ts'
 import { createMbapCutter, encodeMbapReply } from '@heliograph/wires/modbus/mbap.ts'
 import { decodeReadRequest, encodeException, encodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
@@ -25,7 +26,7 @@ export type StickHabits = Readonly<{
 export type SolarmanStick = Readonly<{ port: number; stop: () => Promise<void> }>
 
 const MOST_CLIENTS = 2
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE_MS
 const HEARTBEAT_MS = 45_000
 const [NO_ANSWER, WRONG_SERIAL] = [5, 6]
 const MOST_REGISTERS = 100
