@@ -7,6 +7,7 @@ import { withFormerSettings } from './former-settings.ts'
 import type { MapScripts } from './http/map-script.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import { readWeatherSettings, type WeatherSettings } from './insight/weather/weather.ts'
+import { type BrokerConfig, readBrokerConfig } from './intake/broker/broker.ts'
 import { type CollectConfig, readCollectConfig } from './intake/collect/collect.ts'
 import { type IngestConfig, readIngestConfig, readSolarmanConfig, type SolarmanConfig } from './intake/ingest/ingest.ts'
 import {
@@ -31,6 +32,8 @@ export type Config = Readonly<{
   ingest: IngestConfig
   /** Where devices may be that this server reads. */
   collect: CollectConfig
+  /** Where MQTT clients connect; undefined: nowhere. */
+  broker: BrokerConfig | undefined
   dataDir: string
   databaseUrl: string | undefined
   /** The file of the key that seals secrets in the database. */
@@ -104,6 +107,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Omit<Config, 'misspelled'>
     solarman: readSolarmanConfig(env, trustedProxies.length > 0),
     ingest: readIngestConfig(env),
     collect: readCollectConfig(env),
+    broker: readBrokerConfig(env),
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL || undefined,
     secretKeyFile: resolve(env.SECRET_KEY_FILE || join(env.DATA_DIR ?? './data', 'secret.key')),

@@ -7,7 +7,9 @@ import { frameLink } from './framed-link.ts'
 import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
+import { createMqttWriters } from './http/mqtt-writers.ts'
 import { createProxyCheck } from './http/trusted-proxies.ts'
+import { openMqttBroker } from './intake/broker/broker.ts'
 import { createIngest, openPolled, openReadings, openSolarman, toServerSettings } from './intake/ingest/ingest.ts'
 import { withListenHosts } from './listen-hosts.ts'
 import { listFrameOrigins } from './operator/cards/cards.ts'
@@ -202,6 +204,13 @@ export async function startServer(
       await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
+    if (config.broker !== undefined) {
+      const findWriter = createMqttWriters({ db, center: dataCenters.sessionDataCenter, now: Date.now })
+      const { storeSeconds } = config.collect
+      const broker = await openMqttBroker({ db, log, config: config.broker, desk: polled, findWriter, storeSeconds })
+      undo.push(() => broker.close())
+      for (const port of Object.values(broker.ports)) if (port !== undefined) ownPorts.add(port)
+    }
     openFileReader()
     // Before the calls are waited for: one may wait for a file that hangs.
     undo.push(closeFileReader)

@@ -9,6 +9,8 @@ const environments: readonly Readonly<Record<string, string>>[] = [
     LOGGER_PUBLIC_PORT: '10001',
     LOGGER_TLS_CERT: 'cert.pem',
     LOGGER_TLS_KEY: 'key.pem',
+    MQTT_TLS_CERT: 'cert.pem',
+    MQTT_TLS_KEY: 'key.pem',
     HELIOGRAPH_DEMO_PASSWORD: 'Look-at-the-sun',
     SMS_GATEWAY_URL: 'https://sms.example/{to}/{text}',
     TELEGRAM_BOT_TOKEN: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -79,7 +81,13 @@ describe('the list of settings', () => {
 
 /** The port of encrypting loggers is read where there are two files. */
 const readAll = (env: Readonly<Record<string, string>>) =>
-  readConfig({ LOGGER_TLS_CERT: 'cert.pem', LOGGER_TLS_KEY: 'key.pem', ...env })
+  readConfig({
+    LOGGER_TLS_CERT: 'cert.pem',
+    LOGGER_TLS_KEY: 'key.pem',
+    MQTT_TLS_CERT: 'cert.pem',
+    MQTT_TLS_KEY: 'key.pem',
+    ...env,
+  })
 
 /** Functions are left out. */
 const toPlain = (config: object): unknown => JSON.parse(JSON.stringify(config))

@@ -261,6 +261,33 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    title: 'Broker for MQTT clients',
+    settings: [
+      {
+        name: 'MQTT_LISTEN_PORT',
+        from: 0,
+        to: 65_535,
+        about:
+          'Port on which devices and programs publish to this server by MQTT; without it, and without a certificate, this server is no broker. Their user name is the plant’s id, their password an access token with the scope reading:write; without encryption the token can be read on the way. See [MQTT](connect/mqtt.md#the-broker-of-this-server).',
+      },
+      { name: 'MQTT_LISTEN_HOST', fallback: '::', about: 'Address of its ports, as `HOST`.' },
+      {
+        name: 'MQTT_TLS_CERT',
+        about:
+          'Path of a PEM file; with `MQTT_TLS_KEY`, clients may connect with TLS to `MQTT_TLS_PORT`. A renewed certificate is taken within a minute.',
+      },
+      { name: 'MQTT_TLS_KEY', about: 'Path of the PEM file with its key.' },
+      { name: 'MQTT_TLS_PORT', fallback: 8883, from: 0, to: 65_535, about: 'Port for clients that encrypt.' },
+      {
+        name: 'MQTT_MAX_CONNECTIONS',
+        fallback: 1_000,
+        from: 1,
+        to: 100_000,
+        about: 'Connections in total; 200 of one plant, and 20 of an address before they show a token.',
+      },
+    ],
+  },
+  {
     title: 'Mail and messages',
     settings: [
       {

@@ -1,3 +1,5 @@
+export { createTlsContext, type TlsFiles } from './tls-context.ts'
+
 import { BlockList, isIP } from 'node:net'
 
 /** Networks of this machine, of this site and without a holder: a person's address must not reach into them. */

@@ -4,9 +4,8 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getQuantity, plausibleValue, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { ahoy } from './dialects/ahoy.ts'
 import { deyeDummycloud, deyeInverter } from './dialects/deye.ts'
-import { opendtu } from './dialects/opendtu.ts'
+import { ahoy, opendtu } from './dialects/hoymiles.ts'
 import { ownJson, zigbee } from './dialects/plain-json.ts'
 import { shelly1, shelly2 } from './dialects/shelly.ts'
 import { tasmota } from './dialects/tasmota.ts'
@@ -56,7 +55,10 @@ export type MqttFound = Readonly<{
 }>
 
 export type MqttReader = Readonly<{
-  push: (message: MqttMessage & Readonly<{ isRetained: boolean }>, nowMs: number) => void
+  /** @returns keys of the devices of which the message is a part of the next reading */
+  push: (message: MqttMessage & Readonly<{ isRetained: boolean }>, nowMs: number) => readonly string[]
+  /** Whether a reading of the device is being put together. */
+  waits: (key: string) => boolean
   /** Readings of the devices that have fallen quiet. */
   take: (nowMs: number) => readonly MqttReading[]
   /** When `take` has something next; undefined: nothing waits. */
@@ -91,6 +93,7 @@ export function createMqttReader(
   const { assignments = {}, generating = new Set() } = options
   const discovery = createDiscovery(options.discoveryPrefix)
   const known = new Map<string, Known>()
+  const touched = new Set<string>()
 
   const find = (device: MqttDevice): Known | undefined => {
     const before = known.get(device.key)
@@ -108,6 +111,7 @@ export function createMqttReader(
   const keep = (one: Known, quantity: QuantityId, value: number, isRetained: boolean, nowMs: number): void => {
     one.quantities.add(quantity)
     if (isRetained) return
+    touched.add(one.device.key)
     one.waiting ??= { values: new Map(), firstMs: nowMs, lastMs: nowMs }
     one.waiting.values.set(quantity, value)
     one.waiting.lastMs = nowMs
@@ -158,18 +162,21 @@ export function createMqttReader(
 
   return {
     push: ({ topic, payload, isRetained }, nowMs) => {
-      if (topic.length > LONGEST_TOPIC || payload.length > LONGEST_PAYLOAD) return
-      if (discovery.note({ topic, payload })) return
+      if (topic.length > LONGEST_TOPIC || payload.length > LONGEST_PAYLOAD) return []
+      if (discovery.note({ topic, payload })) return []
+      touched.clear()
       for (const dialect of dialects) {
         const facts = dialect({ topic, payload })
         if (facts === undefined) continue
         for (const fact of facts) take(fact, isRetained, nowMs)
         // Programs that announce themselves speak one of the other conventions too: once is enough.
-        if (facts.length > 0) return
+        if (facts.length > 0) return [...touched]
         break
       }
       for (const fact of discovery.read({ topic, payload })) take(fact, isRetained, nowMs)
+      return [...touched]
     },
+    waits: (key) => known.get(key)?.waiting !== undefined,
     take: (nowMs) => {
       const readings: MqttReading[] = []
       for (const one of known.values()) {

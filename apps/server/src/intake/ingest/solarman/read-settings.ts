@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { createTlsContext, type TlsFiles } from '../../../platform/networks/networks.ts'
 import { type Environment, readFlag, readPort, readWhole } from '../../../platform/settings/settings.ts'
 import { defaultServerSettings, type LoggerServerSettings } from './settings.ts'
-import { createTlsContext, type TlsFiles } from './tls-context.ts'
 
 /** The settings of the logger port that the operator gives. */
 export type SolarmanConfig = Pick<

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { CERT, KEY } from '@heliograph/wires/testing/self-signed.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTlsContext } from '../../../platform/networks/networks.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import {
   addPlant,
@@ -16,7 +17,6 @@ import {
   samplesOf,
   until,
 } from '../testing/scene.ts'
-import { createTlsContext } from './tls-context.ts'
 
 const SERIAL = 4_000_000_001
 let database: TestDatabase

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 export type TlsFiles = Readonly<{ certFile: string; keyFile: string }>
 
 /**
- * The certificate of the encrypted logger port. A renewed one is taken within a minute; while its files do not fit each
+ * The certificate of an encrypted port. A renewed one is taken within a minute; while its files do not fit each
  * other, the one before serves on.
  * @throws Error naming the file that cannot be read, or what does not fit, when nothing was read yet
  */

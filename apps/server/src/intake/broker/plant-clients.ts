@@ -1,0 +1,67 @@
+import { matches } from './topics.ts'
+
+export type Message = Readonly<{ topic: string; payload: Buffer }>
+
+/** A connected client, as the others of its plant see it. */
+export type Client = Readonly<{
+  id: string
+  filters: () => Iterable<string>
+  deliver: (message: Message, isRetained: boolean) => void
+  end: () => void
+}>
+
+const MOST_CLIENTS = 200
+const MOST_RETAINED = 2_000
+const MOST_RETAINED_BYTES = 1024 * 1024
+
+/**
+ * The clients of one plant and what they retained. Nothing of another plant is in it: whatever a client subscribes to, it
+ * hears its own plant.
+ */
+export function createPlantClients() {
+  const clients = new Map<string, Client>()
+  const retained = new Map<string, Buffer>()
+  let retainedBytes = 0
+  const forget = (topic: string): void => {
+    retainedBytes -= topic.length + (retained.get(topic)?.length ?? -topic.length)
+    retained.delete(topic)
+  }
+  return {
+    /** @returns false: there are too many */
+    join: (client: Client): boolean => {
+      const before = clients.get(client.id)
+      if (before === undefined && clients.size >= MOST_CLIENTS) return false
+      // MQTT 3.1.1, section 3.1.4: the older one is ended.
+      clients.set(client.id, client)
+      before?.end()
+      return true
+    },
+    leave: (client: Client): void => {
+      if (clients.get(client.id) === client) clients.delete(client.id)
+    },
+    endAll: (): void => {
+      for (const client of [...clients.values()]) client.end()
+    },
+    publish: (message: Message, isRetained: boolean): void => {
+      const { topic, payload } = message
+      if (isRetained) {
+        forget(topic)
+        const bytes = topic.length + payload.length
+        if (payload.length > 0 && retained.size < MOST_RETAINED && retainedBytes + bytes <= MOST_RETAINED_BYTES) {
+          retained.set(topic, payload)
+          retainedBytes += bytes
+        }
+      }
+      for (const client of clients.values())
+        for (const filter of client.filters())
+          if (matches(filter, topic)) {
+            client.deliver(message, false)
+            break
+          }
+    },
+    deliverRetained: (client: Client, filter: string): void => {
+      for (const [topic, payload] of retained) if (matches(filter, topic)) client.deliver({ topic, payload }, true)
+    },
+  }
+}
+export type PlantClients = ReturnType<typeof createPlantClients>
