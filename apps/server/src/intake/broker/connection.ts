@@ -236,7 +236,7 @@ export function openConnection(
       const nowMs = now()
       if (nowMs - secondMs >= 1_000) inSecond = 0
       regulate()
-      // What is not read cannot be heard.
+      // Nothing can be heard while nothing is read.
       if (guard.isPaused()) heardAtMs = nowMs
       else if (nowMs - heardAtMs > idleMs) end()
     },

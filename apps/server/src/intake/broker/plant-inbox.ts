@@ -6,7 +6,7 @@ import { CONTACT_MS, type PolledDesk } from '../ingest/ingest.ts'
 /** Devices of one plant: a house has some, a park of micro-inverters hundreds. */
 const MOST_DEVICES = 500
 
-/** What became of a message: stored, nothing to store in it, or not to be stored now. */
+/** The end of a message. done: stored, or it has nothing to store. lost: it cannot be stored now. */
 export type Fate = 'done' | 'lost'
 
 /** Readings of one plant's devices, put together from what its clients publish. */

@@ -2,7 +2,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Dialect, factOf, type MqttDevice, type MqttFact } from '../message.ts'
 
 type Row = readonly [quantity: QuantityId, scale: number]
-/** What programs for Hoymiles inverters call the same values, of the inverter and of its strings. */
+/** Names that a program for Hoymiles inverters gives to the values of an inverter and of its strings. */
 type Names = Readonly<{ inverter: Readonly<Record<string, Row>>; strings: Readonly<Record<string, Part>> }>
 type Part = 'PowerW' | 'VoltageV' | 'CurrentA' | 'TodayWh' | 'TotalWh'
 
