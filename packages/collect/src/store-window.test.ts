@@ -63,6 +63,14 @@ describe('a window of a minute', () => {
     expect(window.flush(startMs + 85_000)).toHaveLength(1)
   })
 
+  it('stores no lifetime counter of 0, and no daily counter is one', () => {
+    const window = createStoreWindow(60_000)
+    const counters = { gridExportTotalWh: 0, generationTotalWh: 0, generationTodayWh: 0, acPowerW: 5 }
+    const [stored] = window.add(reading(counters), raw, startMs)
+    expect(stored?.decoded.values).toEqual({ generationTodayWh: 0, acPowerW: 5 })
+    expect(stored?.decoded.complaints.map(({ code }) => code)).toEqual(['zero-total', 'zero-total'])
+  })
+
   it('ends at once when a state changes', () => {
     const window = createStoreWindow(60_000)
     window.add(reading({ acPowerW: 40, inverterState: 4 }), raw, startMs)

@@ -86,6 +86,11 @@ function take(open: Open, reading: Open['last']): void {
   const { values, complaints } = reading.decoded
   for (const [id, value] of Object.entries(values) as [QuantityId, number][]) {
     const { kind, rollUp } = getQuantity(id)
+    // After a restart and at dusk a device shows 0 for a while, on any way and in any reader.
+    if (rollUp === 'increment' && value === 0) {
+      open.complaints.set(`zero-total ${id}`, { code: 'zero-total', quantity: id, raw: 0 })
+      continue
+    }
     const known = open.measured.get(id)
     if (kind !== 'gauge' || rollUp !== 'mean') open.values[id] = value
     else

@@ -30,7 +30,7 @@ import {
   type TargetView,
 } from './targets.ts'
 
-export { type Cadence, createCadence } from './cadence.ts'
+export { createCadence } from './cadence.ts'
 export { createDeviceGate, type DeviceGate } from './device-gate.ts'
 export { findLikenesses } from './find-likenesses.ts'
 export { importHistory } from './import-history.ts'
