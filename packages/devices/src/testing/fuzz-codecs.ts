@@ -84,7 +84,7 @@ const faultOf = ({ values, deviceSerial }: Decoded): string | undefined => {
 
 const words = [1, 2, 3, 0xffff, 0x8000]
 const rtu = encodeReadReply({ unit: 1, fn: 3, words })
-const p1 =
+const P1 =
   '/ESY5Q3DB1024 V3.04\r\n\r\n1-0:0.0.0*255(0272031312565)\r\n1-0:1.8.0*255(00052185.7825309*kWh)\r\n' +
   '1-0:2.8.0*255(00019949.3221493*kWh)\r\n1-0:1.7.0*255(002124.86*W)\r\n!\r\n'
 
@@ -227,7 +227,7 @@ export const codecs: Readonly<Record<string, () => Codec>> = {
   modbus: openModbus,
   registers: openRegisters,
   v5: openV5,
-  p1: openMeter([Buffer.from(p1)]),
+  p1: openMeter([Buffer.from(P1)]),
   sml: openMeter([writeSml(Uint8Array.of(10, 1, 2), [{ obis: [1, 0, 1, 8, 0, 255], value: 1, unit: 30 }])]),
   mqtt: openMqtt,
   'http-json': openHttp,

@@ -103,7 +103,7 @@ it('yesterday’s counter of today at dawn is in no day, which is that of the to
   ])
 })
 
-it('an inverter that is not reached has no power by day, 0 asleep at night, and its total', async () => {
+it('an unreached inverter has no power by day, 0 at night, and its total', async () => {
   await read(noonMs, { acPowerW: 4_000, generationTotalWh: 50_000 })
   expect(await nowAt(noonMs + 30_000)).toMatchObject({ status: 'well', power: { pvW: 4_000 } })
   expect(await nowAt(noonMs + 5 * MINUTE_MS)).toMatchObject({
