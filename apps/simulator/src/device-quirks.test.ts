@@ -6,9 +6,10 @@ import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import { describe, expect, it } from 'vitest'
 import { drawQuirks, type InverterQuirks } from './device-quirks.ts'
-import { fleet, type PlantSpec } from './fleet.ts'
+import { fleet } from './fleet.ts'
 import { livePast, type PastRecord, recordsOfDay } from './history.ts'
 import { advance, createPlantModel, newPlantState, type PlantModel } from './plant-model.ts'
+import type { PlantSpec } from './plant-spec.ts'
 
 const DAY = 86_400_000
 const CELL = 300_000

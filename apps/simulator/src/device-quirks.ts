@@ -5,7 +5,7 @@ import type { OwnClock } from '@heliograph/devices/quirks/own-clock.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
-import type { PlantSpec } from './fleet.ts'
+import type { PlantSpec } from './plant-spec.ts'
 
 /** The counted energies: `generation` is generationTotalWh and generationTodayWh. */
 export const counted = [

@@ -1,8 +1,8 @@
 import { orientGroup } from '@heliograph/domain/module-layout/edit-layout.ts'
 import { emptyLayout, type ModuleLayout } from '@heliograph/domain/module-layout/layout.ts'
 import { addGrid, type GridCell } from '@heliograph/domain/module-layout/module-grid.ts'
-import type { PlantSpec } from './fleet.ts'
 import { optimizerSerial } from './optimizers.ts'
+import type { PlantSpec } from './plant-spec.ts'
 import type { Platform } from './platform.ts'
 
 const INPUTS = 4

@@ -1,66 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
-import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
-import type { ClimateName } from '@heliograph/solar/climates.ts'
-import type { LoadProfileName } from '@heliograph/solar/household-profiles.ts'
-import type { Fault } from './faults.ts'
-
-/** One inverter behind a logger. `dcWp` is the nameplate of its modules. */
-export type InverterSpec = Readonly<{ serial: string; ratedAcW: number; dcWp: number; master?: true }>
-
-export type LoggerSpec = Readonly<{
-  serial: number
-  profileId: string
-  firmware: string
-  intervalMinutes: number
-  inverters: readonly InverterSpec[]
-}>
-
-/** Equipment beside the inverters that a program reads. */
-export type EquipmentKind =
-  | 'meter'
-  | 'exportLimiter'
-  | 'storageConverter'
-  | 'generator'
-  | 'smartLoad'
-  | 'weatherStation'
-
-/** A way in which a home's devices answer (sites/links.ts). */
-export type LinkName = 'sunspec'
-
-export type PlantSpec = Readonly<{
-  name: string
-  type: PlantType
-  gridType: GridType
-  address: string
-  country: string
-  latitude: number
-  longitude: number
-  altitudeM: number
-  zone: string
-  currency: string
-  pricePerKwh: number
-  tiltDeg: number
-  azimuthDeg: number
-  climate: ClimateName
-  meanTemperatureC: number
-  seasonalSwingC: number
-  load?: Readonly<{ profile: LoadProfileName; scale: number }>
-  batteryWh?: number
-  /** A program beside the battery reads its modules and cells. */
-  batteryModules?: number
-  /** A program beside the first inverter reads the optimizers behind its modules. */
-  optimizers?: number
-  /** A program reads this equipment beside the inverters. */
-  equipment?: readonly EquipmentKind[]
-  /** Kind of the modules in the plant's layout (draw-layout.ts). */
-  drawn?: 'micro' | 'optimizer' | 'string'
-  /** Its devices are asked on the network of the home: they have no logger that sends. */
-  links?: readonly LinkName[]
-  generatorW?: number
-  exportLimitW?: number
-  loggers: readonly LoggerSpec[]
-  faults: readonly Fault[]
-}>
+import { homes } from './homes.ts'
+import type { InverterSpec, LoggerSpec, PlantSpec } from './plant-spec.ts'
 
 let nextLogger = 1_790_000_100
 let nextInverter = 1
@@ -488,43 +428,9 @@ const ofModules: readonly PlantSpec[] = [
   },
 ]
 
-/** Homes whose devices are asked: nothing sends, so their past comes from files. */
-const asked: readonly PlantSpec[] = [
-  {
-    name: 'Ammersee farmhouse',
-    type: 'HOUSE_ROOF',
-    gridType: 'EXCESS',
-    address: 'Dießen am Ammersee',
-    country: 'DE',
-    latitude: 47.95,
-    longitude: 11.1,
-    altitudeM: 560,
-    zone: 'Europe/Berlin',
-    currency: 'EUR',
-    pricePerKwh: 0.08,
-    tiltDeg: 32,
-    azimuthDeg: 190,
-    climate: 'maritime',
-    meanTemperatureC: 9,
-    seasonalSwingC: 10,
-    load: { profile: 'european', scale: 1.4 },
-    links: ['sunspec'],
-    loggers: [
-      {
-        serial: 1_790_009_001,
-        profileId: 'solis-0507',
-        firmware: '',
-        intervalMinutes: 1,
-        inverters: [{ serial: 'SIM9000001', ratedAcW: 8_200, dcWp: 9_600 }],
-      },
-    ],
-    faults: [],
-  },
-]
-
 /**
  * The demo's fleet. Those with modules one by one come first, so that the others keep their serial
  * numbers. The last plant is created last and so comes first in the list.
  * Fault times are relative to the UTC midnight before the plant was created, in milliseconds (negative: in the past).
  */
-export const fleet: readonly PlantSpec[] = [...ofModules, ...asked, ...withoutLayouts]
+export const fleet: readonly PlantSpec[] = [...ofModules, ...homes, ...withoutLayouts]

@@ -1,8 +1,8 @@
 import type { Profile } from '@heliograph/devices/catalog/profile.ts'
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { findFault } from './faults.ts'
-import type { LoggerSpec } from './fleet.ts'
 import { advance, type BoundaryFlow, CELL_MS, copyState, type PlantModel, type PlantState } from './plant-model.ts'
+import type { LoggerSpec } from './plant-spec.ts'
 import { computeMoment, type DeviceReading, readDevice } from './readings.ts'
 
 export type PastRecord = Readonly<{ atMs: number; index: number; serial: string; reading: DeviceReading }>

@@ -18,8 +18,8 @@ import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-posit
 import { isUp } from '@heliograph/solar/sun-up.ts'
 import { drawQuirks, type InverterQuirks } from './device-quirks.ts'
 import { type Fault, findFault } from './faults.ts'
-import type { InverterSpec, PlantSpec } from './fleet.ts'
 import { type Counter, count, dayOf, newCounter, startDay } from './own-days.ts'
+import type { InverterSpec, PlantSpec } from './plant-spec.ts'
 
 /**
  * Energies are integrated over whole cells of five minutes, so a restart of the simulator continues the same counters.

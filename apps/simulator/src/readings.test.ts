@@ -14,7 +14,7 @@ const DAY = 86_400_000
 const start = Date.UTC(2026, 2, 20)
 
 describe('the report of a simulated inverter', () => {
-  for (const spec of fleet) {
+  for (const spec of fleet.filter(({ links }) => links === undefined)) {
     it(`is read back from its own frame: ${spec.name}`, () => {
       const model = createPlantModel(spec, [], 5)
       const noon = start + 2 * DAY + ((12 - spec.longitude / 15) % 24) * 3_600_000

@@ -3,7 +3,7 @@ import { plantRecord } from '@heliograph/contract/codecs/plant-record.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { usualPlantParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
-import type { PlantSpec } from './fleet.ts'
+import type { PlantSpec } from './plant-spec.ts'
 import type { Platform } from './platform.ts'
 
 /** A plant of the fleet as the platform knows it. `known`: the days whose energies it has. */

@@ -1,18 +1,30 @@
 import { createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { withCrc } from '@heliograph/wires/modbus/crc.ts'
 import { createMbapCutter, encodeMbapReply } from '@heliograph/wires/modbus/mbap.ts'
 import { decodeReadRequest, encodeException, encodeReadReply, type ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
+import type { Served } from '../sites/home.ts'
 
 /** The registers of a unit from an address, an exception, or nothing: silence. */
 export type AnswerRegisters = (request: ReadRequest) => readonly number[] | Readonly<{ exception: number }> | undefined
 
-export type ModbusServer = Readonly<{ port: number; stop: () => Promise<void> }>
+/** Habits of a device at a new connection, ms. */
+export type Habits = Readonly<{
+  /** It hears nothing for so long. */
+  deafMs?: number
+  /** Its first answer takes so long. */
+  firstAnswerMs?: number
+}>
 
 /**
  * A device with Modbus TCP. It takes one connection at a time, as many do: another one is closed at once.
  * @throws Error of the system when the port is taken
  */
-export async function serveModbus(port: number, answer: AnswerRegisters): Promise<ModbusServer> {
+export async function serveModbus(
+  port: number,
+  answer: AnswerRegisters,
+  { deafMs = 0, firstAnswerMs = 0 }: Habits = {},
+): Promise<Served> {
   let current: Socket | undefined
   const server = createServer((socket) => {
     if (current) {
@@ -26,9 +38,14 @@ export async function serveModbus(port: number, answer: AnswerRegisters): Promis
       current = undefined
     })
     const cutter = createMbapCutter()
-    socket.on('data', (bytes) => {
+    const sinceMs = performance.now()
+    let isFirst = true
+    socket.on('data', async (bytes) => {
       const frames = cutter.push(bytes)
       if (frames === 'lost') return socket.destroy()
+      if (performance.now() - sinceMs < deafMs) return
+      if (isFirst) await sleep(firstAnswerMs)
+      isFirst = false
       for (const { transaction, unit, pdu } of frames) {
         const request = decodeReadRequest(withCrc(Uint8Array.of(unit, ...pdu)))
         const fn = pdu[0] ?? 0

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { LinkName } from '../fleet.ts'
+import type { LinkName } from '../plant-spec.ts'
 import type { Platform } from '../platform.ts'
 import type { Home, Served } from './home.ts'
 import { importPast } from './import-past.ts'
@@ -59,8 +59,12 @@ export async function openSites(
     await Promise.all(
       sites.map(async (site) => {
         const missing = opened.filter(({ site: own, isKnown }) => own === site && !isKnown)
-        for (const item of missing) await add(platform, item, complain)
-        if (missing.length === site.names.length) await importPast(platform, site.plantId, site.home.steps)
+        for (const item of missing) {
+          const targetId = await add(platform, item, complain)
+          if (item.link.keepsPast) await takeKeptPast(platform, site.plantId, targetId)
+        }
+        const isNew = missing.length === site.names.length && !missing.some(({ link }) => link.keepsPast)
+        if (isNew) await importPast(platform, site.plantId, site.home.steps)
       }),
     ).catch(complain)
   }
@@ -84,7 +88,7 @@ async function add(
   platform: Platform,
   { site: { plantId: id }, link: { way, settings }, served: { port } }: Opened,
   complain: (fault: unknown) => void,
-): Promise<void> {
+): Promise<number> {
   for (;;) {
     try {
       const { data } = await withPatience(() =>
@@ -96,12 +100,18 @@ async function add(
       const offers = data.map(({ offer }) => offer)
       if (offers.length > 0) {
         const body = { offers, name: '', pollSeconds: 10, storeSeconds: 60 }
-        await withPatience(() => platform.call('POST /maintain-s/station/{id}/targets', { params: { id }, body }))
-        return
+        const call = () => platform.call('POST /maintain-s/station/{id}/targets', { params: { id }, body })
+        return (await withPatience(call)).id
       }
     } catch (error) {
       complain(error)
     }
     await sleep(RETRY_MS)
   }
+}
+
+/** The years that a source has kept come in as history. */
+async function takeKeptPast(platform: Platform, id: number, targetId: number): Promise<void> {
+  const params = { id, targetId }
+  await withPatience(() => platform.call('POST /maintain-s/station/{id}/targets/{targetId}/history', { params }))
 }

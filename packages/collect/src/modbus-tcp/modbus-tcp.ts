@@ -16,7 +16,7 @@ const path: RegisterPath = {
     const framing = name === 'tcp' ? createTcpFraming() : createRtuFraming()
     return await paceLine(await io.connect({ timeoutMs: CONNECT_MS }), io, { framing, connectPauseMs })
   },
-  firstPace: { connectPauseMs: 1_000, timeoutMs: 15_000, gapMs: 100 },
+  firstPace: { connectPauseMs: 2_000, timeoutMs: 15_000, gapMs: 100 },
   probePace: { connectPauseMs: 1_000, timeoutMs: 3_000, gapMs: 50 },
 }
 
