@@ -16,8 +16,7 @@ import { connect, signIn } from './platform.ts'
 import { createReader, type Reader } from './reader.ts'
 import { shareWithService } from './service-organization.ts'
 import { type SettledPlant, settlePlant } from './settle-plant.ts'
-import type { Served } from './sites/home.ts'
-import { openSites, type Site } from './sites/open-sites.ts'
+import { type OpenedSites, openSites, type Site } from './sites/open-sites.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -42,7 +41,7 @@ const pastDays = Number(args['past-days'])
 const runners: PlantRunner[] = []
 const readers: Reader[] = []
 const sites: Site[] = []
-let servers: readonly Served[] = []
+let opened: OpenedSites | undefined
 const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
 if (!account || !password) {
@@ -98,7 +97,7 @@ for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) 
 if (args['device-ports']) {
   const [from = 0, to = 0] = args['device-ports'].split('-').map(Number)
   const ports = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  servers = await openSites({ platform, sites, ports, complain })
+  opened = await openSites({ platform, sites, ports, complain })
 }
 const clock = setInterval(() => {
   for (const runner of runners) runner.tick()
@@ -109,7 +108,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     clearInterval(clock)
     for (const runner of runners) runner.stop()
-    for (const server of servers) void server.stop()
+    for (const device of opened?.served ?? []) void device.stop()
     process.exit(0)
   })
 
@@ -138,8 +137,10 @@ const filling = fillFleet(runners, {
     if (process.stdout.isTTY) process.stdout.write(`\r  History is being filled in: ${percent} % `)
     else if (percent % 10 === 0) console.log(`  History is being filled in: ${percent} %`)
   },
-  onNewest: () =>
-    console.log(`\r  The newest ${NEWEST_DAYS} days of all ${runners.length} plants are there, after ${seconds()} s.`),
+  onNewest: () => {
+    console.log(`\r  The newest ${NEWEST_DAYS} days of all ${runners.length} plants are there, after ${seconds()} s.`)
+    opened?.fillOlder()
+  },
 }).then(() => {
   isFilled = true
 })

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
 import type { Moment } from '../readings.ts'
 import type { Home, Served } from '../sites/home.ts'
@@ -17,9 +17,10 @@ export function inverterMessages(serial: string, moment: Moment, isBlank: boolea
   const power = moment.powers.inverters[0]
   const counter = moment.now.generation[0]
   if (power === undefined || counter === undefined) return []
-  const { acW, dcW, cellC } = power
+  const { acW, dcW, cellC, awake } = power
   const [totalWh, todayWh] = isBlank ? [0, 0] : [counter.total, counter.today]
-  const volts = 231.4 + (2 * acW) / 1_500
+  // Unreached, it has no voltage either.
+  const volts = awake ? 231.4 + (2 * acW) / 1_500 : 0
   const dcV = dcW > 0 ? 34 * (1 - 0.0029 * (cellC - 25)) : 0
   const show = (place: number, values: Readonly<Record<string, readonly [value: number, decimals: number]>>) =>
     Object.entries(values).map(
@@ -38,8 +39,8 @@ export function inverterMessages(serial: string, moment: Moment, isBlank: boolea
     ...show(0, {
       power: [acW, 1],
       voltage: [volts, 1],
-      current: [acW / volts, 2],
-      frequency: [50.01, 2],
+      current: [volts > 0 ? acW / volts : 0, 2],
+      frequency: [awake ? 50.01 : 0, 2],
       powerfactor: [acW > 0 ? 0.999 : 0, 3],
       reactivepower: [0, 1],
       temperature: [moment.powers.airC + acW / 60, 1],
@@ -53,8 +54,8 @@ export function inverterMessages(serial: string, moment: Moment, isBlank: boolea
 }
 
 /**
- * An OpenDTU that publishes to the home's broker, every value retained. At night the inverter is not reached: its last
- * values stay at the broker, and its status says so. @throws Error of the system when the port is taken
+ * An OpenDTU that publishes to the home's broker, every value retained. At night the inverter is not reached: its status
+ * says so, and its powers are 0, as its owner has chosen. @throws Error of the system when the port is taken
  */
 export async function serveOpenDtu(
   port: number,
@@ -81,21 +82,18 @@ export async function serveOpenDtu(
       [`${BASE}/${serial}/status/reachable`, isAwake ? '1' : '0'],
       [`${BASE}/${serial}/status/producing`, isAwake && (moment.powers.inverters[0]?.acW ?? 0) > 0 ? '1' : '0'],
     ])
-    if (isAwake) {
-      const day = Math.floor(moment.atMs / DAY_MS)
-      const isBlank = !wasAwake && moment.powers.sunElevationDeg < 10 && randomAt(model.seed, 74, day) < BLANK_MORNINGS
-      const { acW = 0 } = moment.powers.inverters[0] ?? {}
-      tell([
-        ...inverterMessages(serial, moment, isBlank),
-        [`${BASE}/${serial}/status/last_update`, String(atS)],
-        [`${BASE}/ac/power`, acW.toFixed(1)],
-        [`${BASE}/ac/yieldtotal`, ((moment.now.generation[0]?.total ?? 0) / 1000).toFixed(3)],
-      ])
-    }
+    const day = Math.floor(moment.atMs / DAY_MS)
+    const isMorning = isAwake && !wasAwake && moment.powers.sunElevationDeg < 10
+    const isBlank = isMorning && randomAt(model.seed, 74, day) < BLANK_MORNINGS
+    const { acW = 0 } = moment.powers.inverters[0] ?? {}
+    tell([
+      ...inverterMessages(serial, moment, isBlank),
+      ...(isAwake ? [[`${BASE}/${serial}/status/last_update`, String(atS)] as const] : []),
+      [`${BASE}/ac/power`, acW.toFixed(1)],
+      [`${BASE}/ac/yieldtotal`, ((moment.now.generation[0]?.total ?? 0) / 1000).toFixed(3)],
+    ])
     wasAwake = isAwake
   }
-  const before = lastAwake(home)
-  if (before) tell(inverterMessages(serial, before, false))
   tick()
   const clock = setInterval(tick, EVERY_MS)
   return {
@@ -105,14 +103,4 @@ export async function serveOpenDtu(
       await broker.stop()
     },
   }
-}
-
-/** The moment whose values the broker still has at night. */
-function lastAwake({ momentAt, now }: Home): Moment | undefined {
-  const atMs = now()
-  for (let ageMs = 0; ageMs < DAY_MS; ageMs += 15 * MINUTE_MS) {
-    const moment = momentAt(atMs - ageMs)
-    if (moment?.powers.inverters[0]?.awake) return moment
-  }
-  return undefined
 }

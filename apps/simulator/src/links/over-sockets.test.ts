@@ -100,19 +100,15 @@ describe('the devices of homes, by the ways in which a server reads them', { tim
     expect(outcomes.filter((outcome) => outcome !== 'ended')[0]).toBe('answered')
   })
 
-  it('an OpenDTU is found at night by what its broker kept, and tells nothing as new', async () => {
+  it('an OpenDTU is found at night, with no power and the total of the day', async () => {
     const test = openHome('opendtu', 11)
-    test.turn(test.untilMs - 1_000)
+    const { now } = test.turn(test.untilMs - 1_000)
     const started = await start('opendtu', test)
     const found = await started.way.probe(started.settings, started.io)
     expect(found.map(({ serial }) => serial)).toEqual([test.serial])
-    const heard: Heard[] = []
-    const ignore = { asleep: () => {}, otherDevice: () => {}, leftOut: () => {} }
-    const tell = { ...ignore, heard: (one: Heard) => void heard.push(one) }
-    const opened = await started.way.open({ settings: started.settings, devices: found }, started.io, tell)
-    undo.push(opened.close)
-    await new Promise<void>((resolve) => void started.io.clock.after(5_000, resolve))
-    expect(heard).toEqual([])
+    const values = [...(await hear(started, found)).values()][0]?.decoded.values
+    expect(values?.acPowerW).toBe(0)
+    expect(values?.generationTotalWh).toBeCloseTo(now.generation[0]?.total ?? Number.NaN, -1)
   })
 
   it('an OpenDTU is not read without its password', async () => {

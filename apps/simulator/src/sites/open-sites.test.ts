@@ -43,7 +43,9 @@ const options = {
 describe('a home whose devices are asked', () => {
   it('has what answers at its address added', async () => {
     const { platform, asked } = openPlatform([])
-    const [served] = await openSites({ ...options, platform, ports: [0] })
+    const {
+      served: [served],
+    } = await openSites({ ...options, platform, ports: [0] })
     await expect.poll(() => asked.length).toBe(3)
     await served?.stop()
     expect(asked[1]?.[1]).toEqual({ way: 'modbus-tcp', host: '127.0.0.1', port: served?.port, settings: {} })
@@ -51,11 +53,13 @@ describe('a home whose devices are asked', () => {
   })
 
   it('keeps the port at which the server reads it', async () => {
-    const first = await openSites({ ...options, platform: openPlatform([]).platform, ports: [0] })
+    const { served: first } = await openSites({ ...options, platform: openPlatform([]).platform, ports: [0] })
     const port = first[0]?.port ?? 0
     await first[0]?.stop()
     const { platform, asked } = openPlatform([{ way: 'modbus-tcp', port }])
-    const [served] = await openSites({ ...options, platform, ports: [0, port] })
+    const {
+      served: [served],
+    } = await openSites({ ...options, platform, ports: [0, port] })
     await served?.stop()
     expect(served?.port).toBe(port)
     expect(asked.map(([name]) => name)).toEqual(['GET /maintain-s/station/{id}/targets'])

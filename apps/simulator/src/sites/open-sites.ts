@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import { NEWEST_DAYS } from '../fill-fleet.ts'
 import type { LinkName } from '../plant-spec.ts'
 import type { Platform } from '../platform.ts'
 import type { Home, Served } from './home.ts'
@@ -12,6 +14,12 @@ export type Site = Readonly<{ plantId: number; home: Home; names: readonly LinkN
 
 const HOST = '127.0.0.1'
 const RETRY_MS = 5 * MINUTE_MS
+
+export type OpenedSites = Readonly<{
+  served: readonly Served[]
+  /** The newest month comes in at once; the rest of the past from now on. */
+  fillOlder: () => void
+}>
 
 type Opened = Readonly<{ site: Site; link: Link; served: Served; isKnown: boolean }>
 
@@ -27,7 +35,7 @@ export async function openSites(
     ports: readonly number[]
     complain: (fault: unknown) => void
   }>,
-): Promise<readonly Served[]> {
+): Promise<OpenedSites> {
   const { platform, sites, ports, complain } = options
   const known = await Promise.all(
     sites.map(async ({ plantId: id }) => {
@@ -38,6 +46,7 @@ export async function openSites(
   const kept = new Set(known.flat().map(({ port }) => port))
   const free = ports.filter((port) => !kept.has(port))
   const opened: Opened[] = []
+  let wantOlder = (): void => {}
   for (const [index, site] of sites.entries())
     for (const name of site.names) {
       const link = links[name]
@@ -51,8 +60,11 @@ export async function openSites(
         complain(error)
       }
     }
+  const isOlderWanted = new Promise<void>((resolve) => {
+    wantOlder = resolve
+  })
   void addAll()
-  return opened.map(({ served }) => served)
+  return { served: opened.map(({ served }) => served), fillOlder: () => wantOlder() }
 
   /** A server looks at a few addresses at once. */
   async function addAll(): Promise<void> {
@@ -64,10 +76,21 @@ export async function openSites(
           if (item.link.keepsPast) await takeKeptPast(platform, site.plantId, targetId)
         }
         const isNew = missing.length === site.names.length && !missing.some(({ link }) => link.keepsPast)
-        if (isNew) await importPast(platform, site.plantId, site.home.steps)
+        if (!isNew) return
+        const [newest, older] = splitPast(site.home)
+        await importPast(platform, site.plantId, newest)
+        await isOlderWanted
+        await importPast(platform, site.plantId, older)
       }),
     ).catch(complain)
   }
+}
+
+/** The newest month of a home's past, and what lies before it. */
+function splitPast({ model: { spec }, now, steps }: Home) {
+  const { fromMs } = dayBounds(localDate(now() - NEWEST_DAYS * DAY_MS, spec.zone), spec.zone)
+  const parts = [steps.filter(({ atMs }) => atMs >= fromMs), steps.filter(({ atMs }) => atMs <= fromMs)] as const
+  return parts
 }
 
 /** The first of the ports that no other program has; it is taken from the list. @throws Error when none is left */
