@@ -14,3 +14,6 @@ export type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 export type DeletionCheck = CallReply<'GET /user-s/acc/cancel'>['checks'][number]
 export type AccountExport = CallReply<'GET /user-s/acc/export'>['data'][number]
 export type ExportScope = CallInput<'POST /user-s/acc/export'>['body']['scope'][number]
+
+/** Keys of an access for SOLARMAN clients; only the reply that made them has them. */
+export type SolarmanKeys = CallReply<'POST /user-s/acc/token/solarman'>

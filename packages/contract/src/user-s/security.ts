@@ -212,6 +212,8 @@ export const securityCalls = {
       appId: z.string(),
       appSecret: z.string(),
       password: z.string(),
+      /** Its SHA-256 in hex: some clients ask for this. */
+      passwordHash: z.string(),
       account: z.string(),
       row: accessTokenRow,
     }),

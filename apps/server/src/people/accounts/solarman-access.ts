@@ -13,6 +13,8 @@ export type SolarmanKeys = Readonly<{
   appId: string
   appSecret: string
   password: string
+  /** SHA-256 of the password in hex, which clients send. */
+  passwordHash: string
   /** The account's email address, or its name where it has none. */
   account: string
 }>
@@ -36,6 +38,7 @@ export async function addSolarmanAccess(
   const appId = Array.from({ length: APP_ID_DIGITS }, (_, at) => randomInt(at === 0 ? 1 : 0, 10)).join('')
   const appSecret = randomBytes(SECRET_BYTES).toString('hex')
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const passwordHash = createHash('sha256').update(password).digest('hex')
   const user = await db.kysely
     .selectFrom('users')
     .select(['account', 'email'])
@@ -50,11 +53,11 @@ export async function addSolarmanAccess(
         access_token_id: id,
         app_id: appId,
         secret_hash: hashToken(appSecret),
-        password_hash: hashToken(createHash('sha256').update(password).digest('hex')),
+        password_hash: hashToken(passwordHash),
       })
       .execute(),
   )
-  return { keys: { appId, appSecret, password, account: user.email ?? user.account }, row }
+  return { keys: { appId, appSecret, password, passwordHash, account: user.email ?? user.account }, row }
 }
 
 export type SolarmanRefusal = 'appId' | 'appSecret' | 'account' | 'locked' | 'organization'

@@ -183,7 +183,16 @@ describe('SecurityPage', () => {
         sent.push(body)
         return {
           token: 'hgp_once',
-          row: { id: 9, name: 'x', scopes: [], organization: null, createdAt: 1, expiresAt: 2, lastUsedAt: null },
+          row: {
+            id: 9,
+            name: 'x',
+            scopes: [],
+            organization: null,
+            appId: null,
+            createdAt: 1,
+            expiresAt: 2,
+            lastUsedAt: null,
+          },
         }
       },
     })
@@ -209,6 +218,33 @@ describe('SecurityPage', () => {
     ])
     await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }))
     expect(screen.queryByText('hgp_once')).toBeNull()
+  })
+
+  it('makes keys for SOLARMAN clients, shows them once with the address, and lists them', async () => {
+    const row = { id: 9, name: 'HA', scopes: ['plant:read'], organization: null, appId: '1234567890123456' }
+    const times = { createdAt: 1, expiresAt: 4_000_000_000, lastUsedAt: null }
+    const sent: unknown[] = []
+    open({
+      'GET /user-s/acc/token': () => ({ data: sent.length > 0 ? [{ ...row, ...times }] : [] }),
+      'POST /user-s/acc/token/solarman': ({ body }) => {
+        sent.push(body)
+        const keys = { appId: row.appId, appSecret: 's'.repeat(32), password: 'once-only', passwordHash: 'ab12' }
+        return { ...keys, account: 'mira@example.org', row: { ...row, ...times } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Access for SOLARMAN clients' }))
+    const dialog = await inDialog()
+    await userEvent.type(dialog.getByLabelText('Name'), 'HA')
+    await userEvent.type(await dialog.findByLabelText('Current password'), 'Tidal-Wave_73')
+    await userEvent.click(dialog.getByRole('button', { name: 'Access for SOLARMAN clients' }))
+    const keys = within(await screen.findByTestId('solarman-keys'))
+    for (const value of [window.location.origin, 'once-only', 'ab12', 's'.repeat(32), 'mira@example.org'])
+      keys.getByText(value)
+    keys.getByRole('button', { name: 'Copy appSecret' })
+    expect(sent).toEqual([{ name: 'HA', expiresInDays: 366, proof: { password: 'Tidal-Wave_73' } }])
+    await screen.findByText('SOLARMAN 1234567890123456')
+    await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }))
+    expect(screen.queryByText('once-only')).toBeNull()
   })
 
   it('pages the sign-in log, newest first, with readable names', async () => {

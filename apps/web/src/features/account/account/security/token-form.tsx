@@ -7,7 +7,8 @@ import { ProvenForm } from '../../../../auth/re-authentication/proven-form.tsx'
 import { useText } from '../../../../texts/use-text.tsx'
 import { beginHere } from '../../../../ui/begin-here.ts'
 import styles from '../../../../ui/field.module.css'
-import { Checkbox, SelectField, TextField } from '../../../../ui/field.tsx'
+import { Checkbox, TextField } from '../../../../ui/field.tsx'
+import { LifeField, type TokenLife } from './life-field.tsx'
 import { refreshAccount } from './security-queries.ts'
 
 export const scopeTexts: Readonly<Record<TokenScope, TextKey>> = {
@@ -16,15 +17,13 @@ export const scopeTexts: Readonly<Record<TokenScope, TextKey>> = {
   'plant:delete': 'security.scope.delete',
   'reading:write': 'security.scope.readings',
 }
-const lives = ['7', '30', '90', '366'] as const
-type Life = (typeof lives)[number]
 
 export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; onMade: (token: string) => void }>) {
   const { text } = useText()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['plant:read'])
-  const [life, setLife] = useState<Life>('90')
+  const [life, setLife] = useState<TokenLife>('90')
   return (
     <ProvenForm
       lead={text('security.token.lead')}
@@ -66,12 +65,7 @@ export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; o
           </div>
         ))}
       </fieldset>
-      <SelectField
-        label={text('security.token.life')}
-        value={life}
-        options={lives.map((value) => ({ value, label: text('security.token.days', { count: Number(value) }) }))}
-        onChange={setLife}
-      />
+      <LifeField value={life} onChange={setLife} />
     </ProvenForm>
   )
 }

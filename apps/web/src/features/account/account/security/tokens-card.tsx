@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SolarmanKeys } from '../../../../api/account-types.ts'
 import { call } from '../../../../api/call.ts'
 import { useFormat } from '../../../../texts/use-format.ts'
 import { useText } from '../../../../texts/use-text.tsx'
@@ -16,6 +17,8 @@ import { useAction } from '../../../../ui/use-action.ts'
 import { ListState } from './list-state.tsx'
 import styles from './security-page.module.css'
 import { refreshAccount, tokensQuery } from './security-queries.ts'
+import { SolarmanForm } from './solarman-form.tsx'
+import { SolarmanKeysBox } from './solarman-keys.tsx'
 import { scopeTexts, TokenForm } from './token-form.tsx'
 
 /** Access tokens for the user's programs: each has a name, an end, and only the scopes it needs. */
@@ -28,6 +31,8 @@ export function TokensCard() {
   const { running, run } = useAction()
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
+  const [opening, setOpening] = useState(false)
+  const [keys, setKeys] = useState<SolarmanKeys>()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const ago = (seconds: number): string => format.age(Math.max(0, nowMs - seconds * 1000))
 
@@ -37,6 +42,7 @@ export function TokensCard() {
       async () => {
         await call('DELETE /user-s/acc/token/{id}', { params: { id } })
         setMade(undefined)
+        setKeys(undefined)
         await refreshAccount(client)
       },
       text('security.token.revoked'),
@@ -48,9 +54,14 @@ export function TokensCard() {
       title={text('security.tokens')}
       lead={text('security.tokens.lead')}
       aside={
-        <Button size="s" icon="add" onClick={() => setMaking(true)}>
-          {text('security.token.create')}
-        </Button>
+        <>
+          <Button size="s" kind="quiet" icon="link" onClick={() => setOpening(true)}>
+            {text('security.solarman.create')}
+          </Button>
+          <Button size="s" icon="add" onClick={() => setMaking(true)}>
+            {text('security.token.create')}
+          </Button>
+        </>
       }
     >
       {made && (
@@ -70,6 +81,7 @@ export function TokensCard() {
           </div>
         </div>
       )}
+      {keys && <SolarmanKeysBox keys={keys} onDone={() => setKeys(undefined)} />}
       <ListState query={query} isEmpty={query.data?.data.length === 0} none={text('security.tokens.none')} />
       <ul className={styles.securityRows}>
         {query.data?.data.map((row) => {
@@ -82,6 +94,7 @@ export function TokensCard() {
                   <>
                     {row.name}
                     {isOver && <Pill tone="warn">{text('security.token.expired')}</Pill>}
+                    {row.appId && <Pill>SOLARMAN {row.appId}</Pill>}
                     {row.organization && <Pill>{row.organization}</Pill>}
                   </>
                 }
@@ -109,6 +122,9 @@ export function TokensCard() {
       </ul>
       <Dialog open={making} onClose={() => setMaking(false)} title={text('security.token.create')} width={460}>
         <TokenForm onClose={() => setMaking(false)} onMade={setMade} />
+      </Dialog>
+      <Dialog open={opening} onClose={() => setOpening(false)} title={text('security.solarman.create')} width={460}>
+        <SolarmanForm onClose={() => setOpening(false)} onMade={setKeys} />
       </Dialog>
     </SettingCard>
   )

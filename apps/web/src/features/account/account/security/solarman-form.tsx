@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SolarmanKeys } from '../../../../api/account-types.ts'
+import { call } from '../../../../api/call.ts'
+import { ProvenForm } from '../../../../auth/re-authentication/proven-form.tsx'
+import { useText } from '../../../../texts/use-text.tsx'
+import { beginHere } from '../../../../ui/begin-here.ts'
+import { TextField } from '../../../../ui/field.tsx'
+import { LifeField, type TokenLife } from './life-field.tsx'
+import { refreshAccount } from './security-queries.ts'
+
+/** Makes an access for programs that were written for the SOLARMAN OpenAPI. */
+export function SolarmanForm({
+  onClose,
+  onMade,
+}: Readonly<{ onClose: () => void; onMade: (keys: SolarmanKeys) => void }>) {
+  const { text } = useText()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [life, setLife] = useState<TokenLife>('366')
+  return (
+    <ProvenForm
+      lead={text('security.solarman.lead')}
+      confirm={text('security.solarman.create')}
+      isReady={name.trim() !== ''}
+      onClose={onClose}
+      run={async (proof) => {
+        onMade(
+          await call('POST /user-s/acc/token/solarman', {
+            body: { name: name.trim(), expiresInDays: Number(life), proof },
+          }),
+        )
+        await refreshAccount(client)
+      }}
+    >
+      <TextField
+        label={text('security.token.name')}
+        placeholder={text('security.token.name.placeholder')}
+        inputRef={beginHere}
+        autoComplete="off"
+        maxLength={60}
+        value={name}
+        onChange={setName}
+      />
+      <LifeField value={life} onChange={setLife} />
+    </ProvenForm>
+  )
+}
