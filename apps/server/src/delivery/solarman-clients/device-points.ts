@@ -36,6 +36,9 @@ const turned: ReadonlySet<QuantityId> = new Set([
   'batteryCurrentA',
 ])
 
+/** Whether the name that the quantity has here would state the other sign. */
+export const isTurned = (id: QuantityId): boolean => turned.has(id)
+
 const isEnergy = ({ unit }: Quantity): boolean => unit === 'Wh'
 
 /** Energies in kWh, with the decimals that the device resolves. */

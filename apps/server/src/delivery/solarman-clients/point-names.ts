@@ -4,6 +4,7 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import { quantityKey } from '@heliograph/i18n/quantity-key.ts'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
+import { isTurned } from './device-points.ts'
 
 const texts = await loadServerTexts('quantities')
 const namesOf = new Map<LanguageCode, Map<QuantityId, string>>()
@@ -16,7 +17,9 @@ export function pointName(language: LanguageCode, id: QuantityId): string {
   if (known !== undefined) return known
   const { key, n } = quantityKey(id)
   const translate = createTranslate(getLanguage(language).code, texts[language] ?? texts.en)
-  const name = translate(key as TextKey, { n })
+  const whole = translate(key as TextKey, { n })
+  // "(positive: purchase)" is true of our sign alone.
+  const name = isTurned(id) ? whole.replace(/\s*[（(][^()（）]*[)）]$/, '') : whole
   names.set(id, name)
   return name
 }
