@@ -75,6 +75,9 @@ const withCenter = (path: string, center = transport.center): string => (center 
 export const addressOf = (name: CallName, params?: Readonly<Record<string, unknown>>): string =>
   withCenter(toTarget(name, params).path)
 
+/** The address under which programs reach the calls of this data center: without its prefix where it is at home. */
+export const programAddress = (): string => `${window.location.origin}${transport.isHere ? '' : withCenter('')}`
+
 type Packed = Readonly<{ body?: BodyInit; headers: Record<string, string>; sealed?: SealedBody }>
 
 const isSecret = (name: CallName): boolean => name in sealedCalls

@@ -21,7 +21,7 @@ export function SolarmanForm({
   return (
     <ProvenForm
       lead={text('security.solarman.lead')}
-      confirm={text('security.solarman.create')}
+      confirm={text('security.solarman.make')}
       isReady={name.trim() !== ''}
       onClose={onClose}
       run={async (proof) => {

@@ -1,5 +1,5 @@
 import type { SolarmanKeys } from '../../../../api/account-types.ts'
-import { addressOf } from '../../../../api/call.ts'
+import { programAddress } from '../../../../api/call.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/class-names.ts'
@@ -7,16 +7,11 @@ import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import styles from './security-page.module.css'
 
-const CALL = 'GET /user-s/acc/token'
-
-/** The origin, with the data center where the page names one. */
-const baseAddress = (): string => `${window.location.origin}${addressOf(CALL).replace(CALL.slice('GET '.length), '')}`
-
 /** Everything that a client asks for, shown once. The names are those that clients use, in every language. */
 export function SolarmanKeysBox({ keys, onDone }: Readonly<{ keys: SolarmanKeys; onDone: () => void }>) {
   const { text } = useText()
   const rows = [
-    [text('security.solarman.address'), baseAddress()],
+    [text('security.solarman.address'), programAddress()],
     ['appId', keys.appId],
     ['appSecret', keys.appSecret],
     ['email / username', keys.account],

@@ -94,12 +94,13 @@ export function TokensCard() {
                   <>
                     {row.name}
                     {isOver && <Pill tone="warn">{text('security.token.expired')}</Pill>}
-                    {row.appId && <Pill>SOLARMAN {row.appId}</Pill>}
+                    {row.appId && <Pill>SOLARMAN</Pill>}
                     {row.organization && <Pill>{row.organization}</Pill>}
                   </>
                 }
                 hint={[
                   row.scopes.map((scope) => text(scopeTexts[scope])).join(', '),
+                  ...(row.appId ? [`appId ${row.appId}`] : []),
                   text('security.token.expires', { at: format.moment(row.expiresAt * 1000, zone) }),
                   row.lastUsedAt === null
                     ? text('security.neverUsed')
