@@ -5,6 +5,8 @@
  * One plant's month goes through the telemetry room; the other plants' rows are copies of it, because only reading is
  * measured.
  *
+ * Calls of the SOLARMAN OpenAPI are measured in turns with ours that say the same (--only openapi).
+ *
  *   npm run bench calls [-- --plants 1000 --days 30 --rounds 100 --only trial --keep FOLDER]
  *
  * With --keep the database stays in the folder, and a second run measures it again without filling it.
@@ -25,6 +27,7 @@ import { callSamples } from '@heliograph/server/testing/call-samples.ts'
 import { pino } from 'pino'
 import { type Ask, addMeters, addSubjects, makeSubjects } from './call-subjects.part.ts'
 import { addBenchPlants, DAY, dayOf, fillFirstPlant } from './history.part.ts'
+import { measurePairs, pairCalls } from './openapi.part.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -118,7 +121,7 @@ const print = ({ name, p50, p95, statements, status }: Measured) =>
   console.log(`${name.padEnd(72)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${statements} SQL ${status}`)
 
 /** The built server on the filled database, and what is asked of it as its user. */
-async function startServer(): Promise<Readonly<{ server: ChildProcess; request: Request }>> {
+async function startServer(): Promise<Readonly<{ server: ChildProcess; request: Request; url: string }>> {
   const port = 18_900 + Math.floor(Math.random() * 900)
   const url = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['apps/server/dist/main.js'], {
@@ -147,7 +150,7 @@ async function startServer(): Promise<Readonly<{ server: ChildProcess; request: 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const request: Request = (method, path, body) =>
     fetch(url + path, { method, headers, ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }) })
-  return { server, request }
+  return { server, request, url }
 }
 type Request = (method: string, path: string, body?: unknown) => Promise<Response>
 
@@ -179,12 +182,14 @@ async function logStatements(): Promise<void> {
 
 async function measure(): Promise<void> {
   rmSync(join(dataDir, 'postgres.conf'), { force: true })
-  const { server, request } = await startServer()
+  const { server, request, url } = await startServer()
   const ask: Ask = async (method, path, body) => {
     const reply = await request(method, path, body)
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as Record<string, unknown>
   }
+  if (options.only === '' || options.only === 'openapi')
+    await measurePairs(await pairCalls(url, ask, account.password, PLANTS), ROUNDS)
   const nowMs = Date.now()
   const subjects = await makeSubjects(ask, nowMs)
   const names = (Object.keys(calls) as CallName[]).filter((name) => isRead(name) && name.includes(options.only))
