@@ -220,7 +220,7 @@ describe('SecurityPage', () => {
     expect(screen.queryByText('hgp_once')).toBeNull()
   })
 
-  it('makes keys for SOLARMAN clients, shows them once with the address, and lists them', async () => {
+  it('makes keys for SOLARMAN clients, shows them once and lists them', async () => {
     const row = { id: 9, name: 'HA', scopes: ['plant:read'], organization: null, appId: '1234567890123456' }
     const times = { createdAt: 1, expiresAt: 4_000_000_000, lastUsedAt: null }
     const sent: unknown[] = []

@@ -55,7 +55,7 @@ export function TokensCard() {
       lead={text('security.tokens.lead')}
       aside={
         <>
-          <Button size="s" kind="quiet" icon="link" onClick={() => setOpening(true)}>
+          <Button size="s" kind="quiet" onClick={() => setOpening(true)}>
             {text('security.solarman.create')}
           </Button>
           <Button size="s" icon="add" onClick={() => setMaking(true)}>
