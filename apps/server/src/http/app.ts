@@ -40,6 +40,7 @@ import { registerMetrics, routeClassOf } from './metrics-route.ts'
 import { acceptMultipart } from './multipart-forms.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { methodsOf } from './paths.ts'
+import { registerPlantMetrics } from './plant-metrics.ts'
 import { registerRelay } from './relay.ts'
 import { toRoutedUrl } from './relay-path.ts'
 import { visitorOf } from './relay-trust.ts'
@@ -215,6 +216,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     registerAppManifest(scope, { db, origin, centerSecret: deps.centerSecret })
     if (deps.mapScripts) registerMapScripts(scope, { scripts: deps.mapScripts, now })
     if (deps.metrics) registerMetrics(scope, { metrics: deps.metrics, token: deps.metricsToken })
+    registerPlantMetrics(scope, callDeps)
     registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
   })
   app.register(async (scope) => registerLineWrites(scope, callDeps))

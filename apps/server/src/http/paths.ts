@@ -4,7 +4,7 @@ import { calls } from '@heliograph/contract/calls.ts'
 const prefix = /^\/mdc-(?:cn|eu)(?=\/)/
 /** Route groups end in "-s"; all other paths are the server's own. */
 const api =
-  /^\/(?:[a-z0-9-]+-s|mdc-(?:cn|eu)|api\/v2\/write|write|(?:account|station|device)\/v1\.0|openapi\.json|api-docs|healthz|readyz|metrics|\.well-known)(?:[/?#]|$)/
+  /^\/(?:[a-z0-9-]+-s|mdc-(?:cn|eu)|api\/v2\/write|api\/prometheus|write|(?:account|station|device)\/v1\.0|openapi\.json|api-docs|healthz|readyz|metrics|\.well-known)(?:[/?#]|$)/
 
 export const isApiPath = (url: string): boolean => api.test(url)
 

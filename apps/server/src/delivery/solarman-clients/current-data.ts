@@ -1,18 +1,12 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { localDate } from '@heliograph/domain/time.ts'
-import { type DeviceDetail, type DeviceValue, deviceStateOf, getDeviceDetail } from '../../fleet/devices/devices.ts'
+import { type DeviceDetail, deviceStateOf, getDeviceDetail, isCurrentValue } from '../../fleet/devices/devices.ts'
 import { listPlantLoggers } from '../../fleet/loggers/loggers.ts'
 import type { ClientContext, FoundDevice } from './call.ts'
 import { ClientRefusal } from './codes.ts'
 import { type Point, toPoints } from './device-points.ts'
 import { pointName } from './point-names.ts'
 import { leaveOutUnknown, toLoggerNumber, toSeconds } from './scales.ts'
-
-/** A value this old is no current one. */
-const OLD_INTERVALS = 3
-const LEAST_OLD_MS = 15 * MINUTE_MS
 
 /** @throws ClientRefusal deviceMissing: it was removed in the meantime */
 export async function currentData(context: ClientContext, device: FoundDevice): Promise<object> {
@@ -33,17 +27,11 @@ export async function currentData(context: ClientContext, device: FoundDevice): 
 /** Values that are true now, and counters: an old power would be shown as a new one, and 0 would be a lie. */
 export const listPoints = (detail: DeviceDetail, nowMs: number, language: LanguageCode): readonly Point[] =>
   detail.values
-    .filter((value) => isCurrent(value, detail, nowMs))
+    .filter(({ quantity, atMs }) => isCurrentValue(quantity, atMs, { ...detail.view, zone: detail.zone }, nowMs))
     .flatMap(({ quantity, value, stateName }) => {
       const id = quantity.id as QuantityId
       return toPoints(id, value, { type: detail.view.type, name: pointName(language, id), shown: stateName })
     })
-
-function isCurrent({ quantity, atMs }: DeviceValue, { view, zone }: DeviceDetail, nowMs: number): boolean {
-  if (quantity.daily) return localDate(atMs, zone) === localDate(nowMs, zone)
-  if (quantity.kind === 'counter' || quantity.category === 'basic') return true
-  return nowMs - atMs <= Math.max(OLD_INTERVALS * view.intervalMs, LEAST_OLD_MS)
-}
 
 const toTexts = ({ view }: DeviceDetail): readonly Point[] => [
   { key: 'SN1', value: view.serial, unit: null, name: 'SN' },

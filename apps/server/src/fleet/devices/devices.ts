@@ -3,6 +3,7 @@ export { measures as measuresFlow } from './assign-flows.ts'
 export { type Assigned, assignPlantFlows, deliverable, previewPlantFlows } from './assign-plant-flows.ts'
 export { breakLines as breakEvery, type HistoryPoint } from './break-lines.ts'
 export { type Comparison, compareDevices, listComparable } from './compare-devices.ts'
+export { isCurrentValue } from './current-value.ts'
 export {
   type DeviceDetail,
   type DeviceValue,

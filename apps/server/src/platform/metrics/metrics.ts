@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Db } from '../db/database.ts'
-import { createCounter, createHistogram, type Family, gauge, METRICS_TYPE, total, writeMetrics } from './exposition.ts'
+import { createCounter, createHistogram, type Family, gauge, total, writeMetrics } from './exposition.ts'
 
-export { METRICS_TYPE }
+export { type Family, type Labels, METRICS_TYPE, writeMetrics } from './exposition.ts'
 
 /** Counters that a room keeps by itself, read on each scrape. */
 export type LoggerCounts = Readonly<{
