@@ -3,12 +3,12 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { sunWeightOf } from '../../platform/sun/sun.ts'
 import { SUM_UNIT } from './accumulator.ts'
 import { takeNewest } from './book.ts'
 import { emptyState } from './device-state.ts'
 import { layoutOf } from './layout.ts'
 import { emptyLedger } from './ledger.ts'
-import { sunWeightOf } from './sun-weight.ts'
 import { noneAccepted } from './targets.ts'
 
 const start = Date.UTC(2026, 5, 10)

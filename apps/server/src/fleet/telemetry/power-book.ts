@@ -7,12 +7,13 @@ import {
   powerBetween,
 } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { SunWeight } from '../../platform/sun/sun.ts'
 import { SUM_UNIT } from './accumulator.ts'
 import { periodOf } from './calendar.ts'
 import type { Integral, Layout } from './layout.ts'
 import { type Meters, meterAt, type PowerState, powerAt } from './meter-bytes.ts'
 import { onlyBelieved } from './refused-powers.ts'
-import type { DeviceMeta, Row, SunWeight } from './sample.ts'
+import type { DeviceMeta, Row } from './sample.ts'
 import type { Book, IsAccepted } from './targets.ts'
 
 /** Consequence of the readings of a power. `atMs`: within the hour to which the units of 0.0001 Wh belong. */

@@ -5,6 +5,7 @@ import type { CountsAs } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
+import type { SunWeight } from '../../platform/sun/sun.ts'
 
 /**
  * Facts of a device that append needs. The caller may cache it; `quantities` may be an old prefix of the stored list.
@@ -48,9 +49,6 @@ export type Arrival = Readonly<{
   atMs: number
   base: Readonly<{ atMs: number; values: Readonly<Record<string, number>> }> | null
 }>
-
-/** Energy expected from the sun between two instants, Wh for each W of rated power. */
-export type SunWeight = (fromMs: number, toMs: number) => number
 
 export type NewSample = Readonly<{
   device: DeviceMeta

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sunWeightOf } from '../../platform/sun/sun.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
-import { sunWeightOf } from './sun-weight.ts'
 
 const ZONE = 'Europe/Berlin'
 const berlin = {

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { MeterEnergy } from '@heliograph/domain/meter.ts'
+import type { SunWeight } from '../../platform/sun/sun.ts'
 import { SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
-import type { SunWeight } from './sample.ts'
 
 /** The share of one hour: units of 0.0001 Wh, and whether it certainly belongs to this hour and this day. */
 export type EnergyPart = Readonly<{

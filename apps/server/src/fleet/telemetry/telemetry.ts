@@ -47,5 +47,4 @@ export { deviceSeries, type Gap, gapsOf, type SampleRow, sampleInstants, samples
 export { seriesOfDevices } from './series-of-devices.ts'
 export type { Resolution, SeriesPoint } from './series-query.ts'
 export { countStoredSamples } from './stored-rows.ts'
-export { sunWeightOf } from './sun-weight.ts'
 export { countSlot, giveSamples, takeSamples, uncountDevice } from './taken-samples.ts'

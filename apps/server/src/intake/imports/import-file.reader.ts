@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
 import type { GivePart } from '../../platform/file-reader/file-reader.ts'
+import { type Site, sunWeightOf } from '../../platform/sun/sun.ts'
 import { readFileSheets } from '../../platform/tables/file-sheets.reader.ts'
 import { type FileSheet, importLimits } from '../../platform/tables/tables.ts'
 import { type Between, type ImportFlow, type ImportMapping, isFit, type Overlap } from './mapping.ts'
@@ -17,6 +18,7 @@ export type ImportFacts = Readonly<{
   capacityWp: number
   nowMs: number
   rules: Readonly<Record<ImportFlow, MeterRule>>
+  site: Site
 }>
 
 export type FileSketch = Readonly<{
@@ -122,7 +124,8 @@ export async function readImport(
     if (rows > importLimits.rows) throw unreadable(place === 0 ? 'tooManyRows' : 'tooManyTogether')
     tables.push(readTable({ table, mapping }, facts.nowMs))
   }
-  const plant = { zone: facts.zone, ruleOf: (flow: ImportFlow) => facts.rules[flow] }
+  const { zone, rules, site } = facts
+  const plant = { zone, ruleOf: (flow: ImportFlow) => rules[flow], sun: sunWeightOf(site) }
   const between = choice.between ?? 'once'
   const { samples, ...result } = toSamples(tables, plant, { between, beside: { overlap: choice.overlap, known } })
   const records = samples.atMs.length

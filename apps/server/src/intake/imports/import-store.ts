@@ -125,7 +125,11 @@ export async function openTable(
 
 /** Bounds of the energies of a plant: the rules by which its own meters will count the import. */
 async function readFacts(db: Db, plantId: number, nowMs: number): Promise<ImportFacts> {
-  const { zone } = await getFacts(db, plantId)
+  const { zone, latitudeDeg, longitudeDeg, altitudeM, capacityWp, azimuthDeg, tiltDeg, planes } = await getFacts(
+    db,
+    plantId,
+  )
+  const site = { latitudeDeg, longitudeDeg, altitudeM, capacityWp, azimuthDeg, tiltDeg, planes }
   const { capacity } = await db.kysely
     .selectFrom('plants as p')
     .select(
@@ -138,7 +142,7 @@ async function readFacts(db: Db, plantId: number, nowMs: number): Promise<Import
     .executeTakeFirstOrThrow()
   const ruleOf = meterRulesOf({ type: 'INVERTER', profileId: IMPORT_PROFILE_ID, reportedW: null, capacityWp: capacity })
   const rules = Object.fromEntries(importFlows.map((flow) => [flow, ruleOf(flowCounters[flow].total)]))
-  return { zone, capacityWp: capacity, nowMs, rules: rules as Record<ImportFlow, ReturnType<typeof ruleOf>> }
+  return { zone, capacityWp: capacity, nowMs, rules: rules as Record<ImportFlow, ReturnType<typeof ruleOf>>, site }
 }
 
 /** A file that was uploaded, and how it is read. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import type { PlantFacts } from '../../fleet/plants/plants.ts'
-import { sunWeightOf } from '../../fleet/telemetry/telemetry.ts'
+import { sunWeightOf } from '../../platform/sun/sun.ts'
 
 /** The light of a day hardly differs from that of its neighbors. */
 const STEP_DAYS = 6

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { emptyMeter, type MeterRule, plausibleWh, readMeter } from '@heliograph/domain/meter.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import type { SunWeight } from '../../platform/sun/sun.ts'
 import { countSeries, type FlowParts, type Part } from './count-series.ts'
 import { joinFiles } from './join-files.ts'
 import { type Between, factorOf, type ImportFlow, type ImportMapping, type Overlap, powerOf } from './mapping.ts'
@@ -52,6 +53,8 @@ export type ImportPlant = Readonly<{
   nowMs: number
   /** The bounds of the plant's own meters. */
   ruleOf: (flow: ImportFlow) => MeterRule
+  /** Divides what was produced over days; missing: evenly. */
+  sun?: SunWeight
 }>
 
 /** The content of a file without its cells: many files fit into memory together. */
@@ -78,7 +81,7 @@ export function toSamples(
   plant: Omit<ImportPlant, 'nowMs'>,
   { between = 'once', beside }: Readonly<{ between?: Between; beside?: Beside | undefined }> = {},
 ): ImportResult {
-  const { zone, ruleOf } = plant
+  const { zone, ruleOf, sun } = plant
   const { counted, twiceRows, conflictDays } = joinFiles(
     read.map(({ heads, believed }) => ({ heads, series: believed })),
     between,
@@ -97,7 +100,8 @@ export function toSamples(
       flow,
     )
     counters.push(counter)
-    refusedWh[flow] = sumDays(counter, parts, flow, { zone, rule: ruleOf(flow), days })
+    const curve = flow === 'generation' ? sun : undefined
+    refusedWh[flow] = sumDays(counter, parts, flow, { zone, rule: ruleOf(flow), days, sun: curve })
   }
   const samples = joinCounters(counters)
   return {
@@ -171,6 +175,26 @@ function merge(all: readonly FlowParts[]): Readonly<{ parts: readonly Part[]; is
   return { parts: [...byEnd.values()].sort((a, b) => a.toMs - b.toMs), isInterval: (part) => intervals.has(part) }
 }
 
+/** A longer time is divided evenly, as the plant's own meters divide it. */
+const MOST_BY_SUN_MS = 100 * DAY_MS
+
+/** The share of each day in a part that touches several: by the sun where it was produced. */
+function shareOut(part: Part, zone: string, sun: SunWeight | undefined): readonly (readonly [string, number])[] {
+  const { fromMs, toMs, wh } = part
+  const spans = listDays({ fromMs, toMs: toMs + INSIDE_MS, wh }, zone).map((date) => {
+    const day = dayBounds(date, zone)
+    return { date, fromMs: Math.max(fromMs, day.fromMs), toMs: Math.min(toMs, day.toMs) }
+  })
+  const light = toMs - fromMs <= MOST_BY_SUN_MS ? sun : undefined
+  const weigh = (weight: SunWeight): readonly (readonly [string, number])[] => {
+    const weights = spans.map((span) => Math.max(0, span.toMs > span.fromMs ? weight(span.fromMs, span.toMs) : 0))
+    const whole = weights.reduce((sum, one) => sum + one, 0)
+    return whole > 0 ? spans.map(({ date }, i) => [date, (weights[i] as number) / whole] as const) : []
+  }
+  const shares = light === undefined ? [] : weigh(light)
+  return (shares.length > 0 ? shares : weigh((from, to) => to - from)).filter(([, share]) => share > 0)
+}
+
 /** Adds to each day what the plant's own meter counts of a counter. @returns Wh that it refuses */
 function sumDays(
   { atMs, wh: readings }: WrittenCounter,
@@ -180,7 +204,13 @@ function sumDays(
     zone,
     rule,
     days,
-  }: Readonly<{ zone: string; rule: MeterRule; days: Map<string, Partial<Record<ImportFlow, number>>> }>,
+    sun,
+  }: Readonly<{
+    zone: string
+    rule: MeterRule
+    days: Map<string, Partial<Record<ImportFlow, number>>>
+    sun: SunWeight | undefined
+  }>,
 ): number {
   let now = { date: '', fromMs: 0, toMs: 0 }
   const add = (fromMs: number, toMs: number, wh: number): void => {
@@ -193,11 +223,7 @@ function sumDays(
       addDay(now.date, wh)
       return
     }
-    for (const date of listDays({ fromMs, toMs: toMs + INSIDE_MS, wh }, zone)) {
-      const day = dayBounds(date, zone)
-      const share = (Math.min(toMs, day.toMs) - Math.max(fromMs, day.fromMs)) / (toMs - fromMs)
-      if (share > 0) addDay(date, wh * share)
-    }
+    for (const [date, share] of shareOut({ fromMs, toMs, wh }, zone, sun)) addDay(date, wh * share)
   }
   const addDay = (date: string, wh: number): void => {
     const day = days.get(date) ?? {}

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { expect, test } from 'vitest'
-import { sunWeightOf } from '../../fleet/telemetry/telemetry.ts'
+import { sunWeightOf } from '../../platform/sun/sun.ts'
 import { agreementOf, chanceOf } from './device-agreement.ts'
 import type { KnownDevice } from './known-devices.ts'
 import { meterRulesOf } from './meter-rules.ts'

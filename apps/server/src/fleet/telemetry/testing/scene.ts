@@ -2,7 +2,8 @@ import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { DeviceMeta, NewSample, SunWeight } from '../sample.ts'
+import type { SunWeight } from '../../../platform/sun/sun.ts'
+import type { DeviceMeta, NewSample } from '../sample.ts'
 
 export type DeviceOptions = Readonly<{
   quantities?: readonly QuantityId[]

@@ -30,6 +30,19 @@ export const meterPortals: readonly MakerFormat[] = [
     decimalMark: ',',
   },
   {
+    // A meter of the grid operator: what it calls generation was fed in.
+    id: 'i-de-hours',
+    maker: 'i-DE',
+    variant: 'Consumos by hour (Spain)',
+    evidence: 'document',
+    known: ['cups', 'fecha-hora', 'consumo wh'],
+    columns: [
+      { heads: ['consumo wh'], flow: 'import', form: 'energy' },
+      { heads: ['generacion wh'], flow: 'export', form: 'energy' },
+    ],
+    time: ['fecha-hora'],
+  },
+  {
     id: 'eda-quarters',
     maker: 'EDA',
     variant: 'Quarter hours of a meter (Austria)',

@@ -101,9 +101,15 @@ const otherUnits = /[[(]\s*(?:m?V|m?A|k?Hz|°\s?[CF]|℃|h|s|min|kΩ|kOhm|rpm)\s
 const units: readonly ImportUnit[] = [...powerUnits, ...energyUnits]
 const common = ['GWh', 'MWh', 'kWh', 'Wh', 'GW', 'MW', 'kW', 'W'] as const
 
+/** "Tagesertrag/kWh" is a name and its unit, "kWh/kWp" is a share. */
+function withoutName(word: string): string {
+  const [name = '', unit, more] = word.split('/')
+  return unit !== undefined && more === undefined && name.length > 2 && unitWord(name) === undefined ? unit : word
+}
+
 /** As a heading spells it, else whatever its letters' case: "mW" is a milliwatt, "MW" and "mw" are a megawatt. */
 export function findUnit(head: string): ImportUnit | undefined {
-  const words = head.split(/[^A-Za-z/]+/)
+  const words = head.split(/[^A-Za-z/]+/).map(withoutName)
   const exact = units.find((unit) => unit.length > 1 && words.includes(unit)) ?? (words.includes('W') ? 'W' : undefined)
   if (exact !== undefined && exact !== 'J' && exact !== 'cal') return exact
   const lower = words.map((word) => word.toLowerCase())

@@ -59,11 +59,11 @@ export const otherWords = any(
     예측|du bao|tahmin
   `,
   String.raw`
-    per_kwp|/ ?kwp|/ ?kw\b|kwh/|per kw|specific|spezif|label|voltage|current|spannung|\bstrom\b|frequen|\bdc\b|_dc_|
+    per_kwp|h ?/ ?kwp?\b|/ ?kwp|kwh/|per kw|specific|spezif|label|voltage|current|spannung|\bstrom\b|frequen|\bdc\b|_dc_|
     reactive|apparent|blind|schein|\bkvar|\bva\b
   `,
   String.raw`
-    income|revenue|erlos|\bcost|price|preis|kosten|betrag|€|\beur\b|\busd\b|收益|\$|ingreso|revenus|ricavi|prijs|
+    income|revenue|erlos|\bcost|\bcents?\b|\bct\b|price|preis|kosten|betrag|€|\beur\b|\busd\b|收益|\$|ingreso|revenus|ricavi|prijs|
     przychod|vynos|prihodek|gelir|venit|дохід|収入|수익|doanh thu|receita|earning|saving|charges\b|\bbill|\bamount|\bfees?\b|
     \btax|\bimporte\b|\bimporto\b|montant|bedrag
   `,
@@ -75,7 +75,7 @@ export const otherWords = any(
   `
     self.?cons|self.?use|eigenverbrauch|zelfverbruik|eigen verbruik|autocons|autokons|lastna|lastne|vlastn|
     samospotreb|oz tuket|自用|自家消費|자가소비|tu tieu|власн|direct use|direktverbrauch|uso direct|us direct|zuzycie bezp|
-    direct verbruik|consumed direct|directw* consum|direkt verbraucht|직접|dung truc|直接|autoconsommation|prima spotreb|neposredna|dogrudan|folosire dir|пряме|zelf
+    direct verbruik|directw* verbruikt|con?su[mn]w* d(?:ir|iritt)|directw* consum|direkt verbraucht|직접|dung truc|直接|autoconsommation|prima spotreb|neposredna|dogrudan|folosire dir|пряме|zelf
   `,
   String.raw`
     co2|\btree|\bbaum|full.?load|volllast|vollast|equivalent|horas equi|hores equi|ore equi|heures equi|ekvivalent|
@@ -113,11 +113,15 @@ type FlowWord = (typeof flows)[number] | 'grid' | 'battery'
 /** The first that matches is meant: "teruglevering" has "levering" in it, and "discharge" has "charge". */
 export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = [
   [
+    'discharge',
+    any('(?:dalla|uit|uit de|aus|aus der|aus dem) (?:batter|akku|speicher)'),
+  ],
+  [
     'export',
     any(
       String.raw`
         export|eksport|esport|експорт|ihrac|feed.?in|fed.?in|feed.?to|einspeis|ruckspeis|rueckspeis|ruckliefer|
-        netzeinsp|to.?(?:the.?)?grid|\bsold\b|\bsell|surplus|excess|returned|\breceived\b(?!.*grid)|return\b|
+        netzeinsp|to.?(?:the.?)?grid|naar (?:het )?net\b|\ba la red\b|in rete\b|alla rete|vers le reseau|(?:^|[\s(])[-−]a\b|\bsold\b|\bsell|surplus|excess|returned|\breceived\b(?!.*grid)|return\b|
         \b2\.8\.\d|\bb1\b|\bb2\b
       `,
       String.raw`
@@ -134,7 +138,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
     'import',
     any(
       String.raw`
-        import|імпорт|ithal|external|purchas|bezug|bezogen|from.?(?:the.?)?grid|grid.?consum|consumption.?from.?grid|
+        import|імпорт|ithal|external|purchas|bezug|van (?:het )?net\b|\bde la red\b|\bda rede\b|dalla rete|du reseau|vom netz|aus dem netz|(?:^|[\s(])\+a\b|bezogen|from.?(?:the.?)?grid|grid.?consum|consumption.?from.?grid|
         grid.?supply|bought|\bbuy|\b1\.8\.\d|\be1\b|\be2\b|delivered|afname|afgenomen|geleverd|levering|netbezug|
         soutir|preliev|prelev|preluat|preluare|din retea|consum de xarxa|consumo (?:de|da) (?:la )?red|
         consumo da rede|compra
@@ -171,7 +175,7 @@ export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = 
   [
     'generation',
     any(String.raw`
-      gener|geraca|gerad|produc|produk|produz|prodott|\bfv\b|\bwr ?\d*\b|erzeug|yield|ertrag|solar|\bpv|photovolt|fotovolt|
+      gener(?!al\b)|geraca|gerad|produc|produk|produz|prodott|produi|produt|\bfv\b|\bwr ?\d*\b|erzeug|yield|ertrag|solar|\bpv|photovolt|fotovolt|
       opwek|opgewek|opbrengst|wytwarz|vyrob|proizvod|uretim|генерац|вироб|发电|光伏|発電|太陽|발전|태양|san luong|phat dien|
       dien mat troi|zonne|sonne|ac_?power|\bac\b|\bpac\b|\be_?total\b|\be_?(?:to)?day\b|inverter|wechselrichter|
       rendiment|made|tuotanto|termel|παραγ|выработ
@@ -200,7 +204,7 @@ export const anyFlowWords = any(String.raw`
 `)
 /** A unit, or a value of whatever: it says nothing of what was measured. */
 export const anyValueWords = any(String.raw`
-  \bwatts?\b|\bkwh\b|\bwh\b|\bkw\b|\bw\b|\bvalue\b|\bval\b|\bstate\b|wert|\bsum\b|\bmean\b|\bvalor|\bvaleur|valore|waarde|
+  \bwatts?\b|\bkwh\b|\bwh\b|\bkw\b|\bw\b|\bvalue\b|\bval\b|payload|\bkogus|\bmaara\b|m(?:æ|ae)ngde|quantity|\bvolume\b|\bstate\b|wert|\bsum\b|\bmean\b|\bvalor|\bvaleur|valore|waarde|
   wartosc|hodnota|vrednost|deger|valoare|значенн|数值|値|값|gia tri
 `)
 /** A meter that was read. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import {
   counterFlow,
   factorOf,
@@ -48,7 +49,7 @@ export function decideColumns(table: FoundTable, input: ColumnsInput): DecidedCo
   for (const one of used) {
     if (one.flow !== 'any') continue
     one.flow = 'generation'
-    const isVague = one.meaning.isBare || !/\p{L}{3}/u.test(one.head)
+    const isVague = one.meaning.isBare || !/\p{L}{3}/u.test(one.head) || isPatchy(rowTimes, order)
     if (strong.length > 0 || (alone.length > 1 && !isInverter(alone)) || isVague) one.open.add('flow')
   }
   for (const one of used) decideForm(one, input.plant)
@@ -104,6 +105,19 @@ const isOneWay = (one: Candidate, all: readonly Candidate[]): boolean => {
   const counter = isFlow(one.flow) ? counterFlow[one.flow] : undefined
   const back = all.filter(({ flow }) => flow === counter).reduce((sum, { content }) => sum + content.risen, 0)
   return one.content.risen * factorOf[one.unit] > ONE_WAY_WH && back < HARDLY * one.content.risen
+}
+
+/** Rows that say when they end, and mostly end before the next one begins: of charging a car, not of a plant. */
+function isPatchy({ atMs, endMs, isCalendar }: ColumnsInput['rowTimes'], order: Int32Array): boolean {
+  if (isCalendar) return false
+  let [ends, gaps] = [0, 0]
+  for (const [i, row] of order.entries()) {
+    const [end, next] = [endMs[row] as number, order[i + 1]]
+    if (Number.isNaN(end) || next === undefined) continue
+    ends += 1
+    if ((atMs[next] as number) - end > MINUTE_MS) gaps += 1
+  }
+  return gaps > ends / 2
 }
 
 /** Only an inverter shows its energy of the day beside that of its life, or its power beside its energy. */

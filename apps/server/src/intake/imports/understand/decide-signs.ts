@@ -18,7 +18,14 @@ export function decideSigns(one: Candidate, all: readonly Candidate[]): void {
   }
   if (flow === 'grid' || flow === 'battery') {
     const [first, second] = flow === 'grid' ? (['import', 'export'] as const) : (['discharge', 'charge'] as const)
-    const hasOwn = all.some((other) => other.signs !== 'both' && (other.flow === first || other.flow === second))
+    const has = (way: ImportFlow): boolean =>
+      all.some((other) => other !== one && other.signs !== 'both' && other.flow === way)
+    // "Grid" beside what is fed in is what is bought.
+    if (isInterval && has(second) && !has(first) && negatives === 0 && positives > 0) {
+      one.flow = first
+      return
+    }
+    const hasOwn = has(first) || has(second)
     // Both directions have columns of their own.
     if (hasOwn || !isInterval) {
       one.flow = hasOwn ? 'any' : first

@@ -2,10 +2,12 @@ import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { fixedPlanesOf, type ModulesOfPlant } from '@heliograph/domain/module-plane.ts'
 import { describeArray } from '@heliograph/solar/array.ts'
 import { getExpectedPower } from '@heliograph/solar/expected-power.ts'
-import type { SunWeight } from './sample.ts'
 
 /** A plant's position and the orientation of its modules: degrees, meters. */
 export type Site = ModulesOfPlant & Readonly<{ latitudeDeg: number; longitudeDeg: number; altitudeM: number }>
+
+/** Energy expected from the sun between two instants, Wh for each W of rated power. */
+export type SunWeight = (fromMs: number, toMs: number) => number
 
 const SLOT_MS = 20 * MINUTE_MS
 const ordinaryWeather = { temperatureC: 15, windMs: 2, clearSkyIndex: 1, linkeTurbidity: 3.3 } as const
