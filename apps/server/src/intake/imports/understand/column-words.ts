@@ -63,7 +63,7 @@ export const otherWords = any(
     reactive|apparent|blind|schein|\bkvar|\bva\b
   `,
   String.raw`
-    income|revenue|erlos|\bcost|\bcents?\b|\bct\b|price|preis|kosten|betrag|€|\beur\b|\busd\b|收益|\$|ingreso|revenus|ricavi|prijs|
+    income|revenue|erlos|\bcost|\bcents?\b|price|preis|kosten|betrag|€|\beur\b|\busd\b|收益|\$|ingreso|revenus|ricavi|prijs|
     przychod|vynos|prihodek|gelir|venit|дохід|収入|수익|doanh thu|receita|earning|saving|charges\b|\bbill|\bamount|\bfees?\b|
     \btax|\bimporte\b|\bimporto\b|montant|bedrag
   `,
@@ -72,10 +72,10 @@ export const otherWords = any(
     \bsoh\b|state.of.charge|ladezustand|charge level|level|荷电|充電残量|napolnjenost|stav nabit|laadtoestand|
     etat de charge|estado de carga|estat de carr|stato di carica|stare de incarc|stan naladow|sarj durum|рівень заряд
   `,
-  `
+  String.raw`
     self.?cons|self.?use|eigenverbrauch|zelfverbruik|eigen verbruik|autocons|autokons|lastna|lastne|vlastn|
     samospotreb|oz tuket|自用|自家消費|자가소비|tu tieu|власн|direct use|direktverbrauch|uso direct|us direct|zuzycie bezp|
-    direct verbruik|directw* verbruikt|con?su[mn]w* d(?:ir|iritt)|directw* consum|direkt verbraucht|직접|dung truc|直接|autoconsommation|prima spotreb|neposredna|dogrudan|folosire dir|пряме|zelf
+    direct verbruik|direct\w* verbruikt|consum\w* dir|direct\w* consum|direkt verbraucht|직접|dung truc|直接|autoconsommation|prima spotreb|neposredna|dogrudan|folosire dir|пряме|zelf
   `,
   String.raw`
     co2|\btree|\bbaum|full.?load|volllast|vollast|equivalent|horas equi|hores equi|ore equi|heures equi|ekvivalent|
@@ -112,16 +112,13 @@ type FlowWord = (typeof flows)[number] | 'grid' | 'battery'
 
 /** The first that matches is meant: "teruglevering" has "levering" in it, and "discharge" has "charge". */
 export const flowWords: readonly (readonly [flow: FlowWord, words: RegExp])[] = [
-  [
-    'discharge',
-    any('(?:dalla|uit|uit de|aus|aus der|aus dem) (?:batter|akku|speicher)'),
-  ],
+  ['discharge', any('(?:dalla|uit|uit de|aus|aus der|aus dem) (?:batter|akku|speicher)')],
   [
     'export',
     any(
       String.raw`
         export|eksport|esport|експорт|ihrac|feed.?in|fed.?in|feed.?to|einspeis|ruckspeis|rueckspeis|ruckliefer|
-        netzeinsp|to.?(?:the.?)?grid|naar (?:het )?net\b|\ba la red\b|in rete\b|alla rete|vers le reseau|(?:^|[\s(])[-−]a\b|\bsold\b|\bsell|surplus|excess|returned|\breceived\b(?!.*grid)|return\b|
+        netzeinsp|to.?(?:the.?)?grid|naar (?:het )?net\b|\ba la red\b|\bin rete\b|\balla rete|vers le reseau|(?:^|[\s(])[-−]a\b|\bsold\b|\bsell|surplus|excess|returned|\breceived\b(?!.*grid)|return\b|
         \b2\.8\.\d|\bb1\b|\bb2\b
       `,
       String.raw`

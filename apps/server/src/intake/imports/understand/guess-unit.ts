@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { factorOf, type ImportUnit, isFit } from '../mapping.ts'
 import type { Candidate, UnderstandFor } from './candidate.ts'
 import { isLadder } from './content.ts'
@@ -12,11 +12,33 @@ export function mostW(flow: Candidate['flow'], { capacityWp }: UnderstandFor): n
   return Math.max(HOUSE_W, capacityWp * 2)
 }
 
+const middleStep = (at: Float64Array): number => {
+  const steps = Float64Array.from(at.subarray(1), (ms, i) => ms - (at[i] as number))
+    .filter((ms) => ms > 0)
+    .sort()
+  return steps[Math.floor(steps.length / 2)] ?? 0
+}
+
+/** One in so many values may be wrong. */
+const FEW = 100
+
+/** The highest value, without those that are wrong. */
+function highOf({ values, order, content }: Candidate): number {
+  if (content.count < FEW) return Math.max(Math.abs(content.max), Math.abs(content.min))
+  const known = Float64Array.from(order, (row) => Math.abs(values[row] as number))
+    .filter((value) => value > 0)
+    .sort()
+  return known[Math.floor(known.length * (1 - 1 / FEW)) - 1] ?? known.at(-1) ?? 0
+}
+
 /** Without a word for it the values say what unit they are in, if only one is possible. */
-export function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: boolean): boolean {
-  const { meaning, content, stepMs } = one
+export function guessUnit(one: Candidate, plant: UnderstandFor, at: Float64Array): boolean {
+  const { meaning, content } = one
+  const isNameless = !/\p{L}/u.test(one.head)
+  // Rows of no fixed rhythm: the most frequent distance says nothing.
+  const stepMs = Math.max(one.stepMs, middleStep(at))
   const limit = mostW(one.flow, plant)
-  const largest = Math.max(Math.abs(content.max), Math.abs(content.min))
+  const largest = highOf(one)
   if (largest === 0) return false
   // "Total power" is that of all phases, unless it only rises.
   const isPower = meaning.isPower && !meaning.isToday && (!meaning.isTotal || content.falls > content.count / 20)
@@ -41,8 +63,8 @@ export function guessUnit(one: Candidate, plant: UnderstandFor, isNameless: bool
   // A counter says by its rise what unit it is in; one that restarts each day, by its rise within a day.
   const isByRise =
     asInterval.length === 0 || meaning.isTotal || isRestarting || (isCounting && !isDaily && !meaning.isPower)
-  const steps = isRestarting || meaning.isToday ? content.count / content.days : content.count - 1
-  const rise = (content.max - content.min) / Math.max(1, steps)
+  const riseMs = isRestarting || meaning.isToday ? DAY_MS : Math.max(stepMs, (at.at(-1) as number) - (at[0] as number))
+  const rise = ((content.max - content.min) * stepMs) / riseMs
   const fits = isByRise ? listFits(rise, 0.001) : asInterval
   const [first] = fits
   if (first === undefined) return false

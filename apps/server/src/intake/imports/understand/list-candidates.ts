@@ -136,7 +136,7 @@ function toCandidate(
   const form = one.known?.form
   if (form !== undefined && unit !== undefined && isFit('power', unit) !== (form === 'power')) found.open.add('unit')
   if (unit !== undefined) found.unit = unit
-  else if (!guessUnit(found, plant, isNameless)) return undefined
+  else if (!guessUnit(found, plant, at)) return undefined
   return found
 }
 

@@ -18,6 +18,7 @@ it('words among the values are named with their line', async () => {
   expect(result.unread).toEqual([{ file: 0, reason: 'notNumber', count: 1, line: 5 }])
 })
 
+const two = (n: number): string => String(n).padStart(2, '0')
 const hours = Array.from({ length: 24 }, (_, n) => `${n < 10 ? '0' : ''}${n}:00`)
 const row = (n: number, ...cells: readonly unknown[]): string => [`2026-06-01 ${hours[n]}`, ...cells].join(',')
 
@@ -73,4 +74,27 @@ it('a value of nothing in particular leaves its flow open', async () => {
     ['time,Value (kWh)', ...hours.map((_, n) => row(n, 0.3 + (n % 5) / 10))].join('\n'),
   )
   expect(mapping.questions).toMatchObject([{ kind: 'flow', column: 1 }])
+})
+
+it('a wrong value among many changes no unit', async () => {
+  const days = Array.from({ length: 300 }, (_, n) => new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10))
+  const lines = days.map((day, n) => `${day};${n === 40 ? 1415.25 : 5 + (n % 7)};${8 + (n % 5)}`)
+  const { mapping } = await openFile(['Vanaf;Verbruik laag tarief;Verbruik hoog tarief', ...lines].join('\n'))
+  expect([mapping.questions, mapping.columns.map(({ unit }) => unit)]).toEqual([[], ['kWh', 'kWh']])
+})
+
+it('a counter of the day read in no fixed rhythm has the unit of its rise', async () => {
+  let at = Date.parse('2026-06-01T05:00:00Z')
+  const lines = Array.from({ length: 150 }, (_, n) => {
+    at += n % 4 === 0 ? 11_000 : (280 + ((n * 7) % 41)) * 1_000
+    return `${new Date(at).toISOString()},${(n * 0.2).toFixed(1)}`
+  })
+  const { mapping, kwh } = await openFile(['time,today.solar', ...lines].join('\n'))
+  expect([mapping.questions, mapping.columns[0]?.unit, kwh]).toEqual([[], 'kWh', { generation: 29.8 }])
+})
+
+it('what a car was charged with is not taken for what the plant made', async () => {
+  const lines = [1, 3, 4, 8, 9, 12, 15].map((d) => `${two(d)}.06.2026 17:10;${two(d)}.06.2026 21:30;${12 + d},5`)
+  const { mapping } = await openFile(['Start;Ende;Energie [kWh]', ...lines].join('\n'))
+  expect(mapping.questions).toMatchObject([{ kind: 'flow', column: 2 }])
 })
