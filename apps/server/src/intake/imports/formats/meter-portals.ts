@@ -43,6 +43,20 @@ export const meterPortals: readonly MakerFormat[] = [
     time: ['fecha-hora'],
   },
   {
+    id: 'sdge-intervals',
+    maker: 'SDG&E',
+    variant: 'Intervals of a meter (California)',
+    evidence: 'document',
+    known: ['meter number', 'date', 'start time', 'duration', 'consumption', 'generation', 'net'],
+    columns: [
+      { heads: ['consumption'], flow: 'import', form: 'energy', unit: 'kWh' },
+      { heads: ['generation'], flow: 'export', form: 'energy', unit: 'kWh' },
+    ],
+    time: ['date'],
+    timeFormat: 'mdy',
+    decimalMark: '.',
+  },
+  {
     id: 'eda-quarters',
     maker: 'EDA',
     variant: 'Quarter hours of a meter (Austria)',

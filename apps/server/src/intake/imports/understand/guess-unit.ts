@@ -62,7 +62,10 @@ export function guessUnit(one: Candidate, plant: UnderstandFor, at: Float64Array
   const asInterval = listFits(largest, 0.002)
   // A counter says by its rise what unit it is in; one that restarts each day, by its rise within a day.
   const isByRise =
-    asInterval.length === 0 || meaning.isTotal || isRestarting || (isCounting && !isDaily && !meaning.isPower)
+    asInterval.length === 0 ||
+    (meaning.isTotal && !isPower) ||
+    isRestarting ||
+    (isCounting && !isDaily && !meaning.isPower)
   const riseMs = isRestarting || meaning.isToday ? DAY_MS : Math.max(stepMs, (at.at(-1) as number) - (at[0] as number))
   const rise = ((content.max - content.min) * stepMs) / riseMs
   const fits = isByRise ? listFits(rise, 0.001) : asInterval

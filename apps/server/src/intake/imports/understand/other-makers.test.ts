@@ -98,3 +98,20 @@ it('what a car was charged with is not taken for what the plant made', async () 
   const { mapping } = await openFile(['Start;Ende;Energie [kWh]', ...lines].join('\n'))
   expect(mapping.questions).toMatchObject([{ kind: 'flow', column: 2 }])
 })
+
+it.each([0, 60_000])('sums of powers without a unit are W at a plant of %i Wp', async (capacityWp) => {
+  const name = 'storage-of-channels.csv'
+  const { mapping, kwh } = await openFile(readFileSync(new URL(name, folder)), { plant: { capacityWp } })
+  expect([mapping.questions, kwh]).toEqual([[], totals[name]])
+})
+
+it('seconds since an inverter was started are no dates', async () => {
+  const log = [
+    'Wechselrichter Nr:\t255',
+    'akt. Zeit:\t  495381409',
+    'Logdaten U[V], I[mA], P[W], E[kWh], Zeit[sec]',
+    'Zeit\tDC1 U\tDC1 P\tAC1 P\ttotal E',
+    ...hours.map((_, n) => ` ${482_576_950 + 900 * n}\t616\t588\t570\t${4_800 + n}`),
+  ]
+  await expect(openFile(log.join('\r\n'))).rejects.toThrow('no table with times')
+})
