@@ -1,7 +1,7 @@
 /**
  * What a device and year take on the disk, table by table, with everything kept: plants of two inverters, a sample every
  * five minutes for a year, through the room's own functions, on a fresh embedded PostgreSQL. First with days sealed and
- * hours in rows, then with months and hours sealed too; what reading costs is measured before and after in one run.
+ * hours in rows, then with months and hours sealed too; what reading costs is measured in turns with a copy of before.
  *
  *   npm run bench disk [-- --plants 1 --days 365 --more]
  *
@@ -66,7 +66,10 @@ const moreQuantities: readonly QuantityId[] = [
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-disk-'))
 const cluster = await startCluster({ dataDir: folder, log, settings: { max_wal_size: '2GB' } })
-const db = await openDatabase({ connection: cluster.connection, poolSize: 4, log })
+const open = (database: string): Promise<Db> =>
+  openDatabase({ connection: { ...cluster.connection, database }, poolSize: 4, log })
+let db = await open(cluster.connection.database)
+let former: Db | undefined
 try {
   await migrate(db.pool, { log })
   const plants = await addPlants(db)
@@ -76,7 +79,7 @@ try {
   await sealDays(db, { beforeDay: dayOf(AFTER) })
   while ((await countDuePerformance(db, AFTER)) > 0);
   await report('days sealed, hours in rows')
-  const before = await measureReads(plants)
+  await copyDatabase()
   const beganAt = performance.now()
   const months = await sealMonths(db, { beforeDay: dayOf(AFTER) })
   const seconds = (performance.now() - beganAt) / 1000
@@ -84,10 +87,9 @@ try {
   const { hours, deviceMonths } = await sealHours(db, { beforeDay: dayOf(AFTER) })
   console.log(`${hours} hours sealed into ${deviceMonths} device-months`)
   await report('months and hours sealed')
-  const after = await measureReads(plants)
-  for (const [name, times] of before)
-    console.log(`${name}: ${tell(times)} before, ${tell(after.get(name) ?? [])} sealed`)
+  await measureReads(plants, former ?? db)
 } finally {
+  await former?.close()
   await db.close()
   await cluster.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -189,23 +191,38 @@ async function report(name: string): Promise<void> {
   console.log(`  ${'all'.padEnd(18)} ${(sum / 1e6 / years).toFixed(3)}`)
 }
 
-async function measureReads(plants: readonly Plant[]): Promise<ReadonlyMap<string, number[]>> {
+/** As it is now: what comes later is compared with it. */
+async function copyDatabase(): Promise<void> {
+  await db.close()
+  const { database, user } = cluster.connection
+  const administrator = await openDatabase({
+    connection: { ...cluster.administrator, database: 'postgres' },
+    poolSize: 1,
+    log,
+  })
+  await administrator.pool.query(`create database former template ${database} owner ${user}`)
+  await administrator.close()
+  former = await open('former')
+  db = await open(database)
+}
+
+async function measureReads(plants: readonly Plant[], former: Db): Promise<void> {
   const plant = plants[0] as Plant
   const device = plant.devices[0] as DeviceMeta
-  const hours = (quantities: readonly QuantityId[], fromMs: number, days: number) => () =>
-    deviceSeries(db, { ...device, quantities, fromMs, toMs: fromMs + days * DAY, resolution: 'hour' })
-  const samples = (quantities: readonly QuantityId[], fromMs: number, days: number) => () =>
-    deviceSeries(db, { ...device, quantities, fromMs, toMs: fromMs + days * DAY, resolution: 'sample' })
+  const hours = (quantities: readonly QuantityId[], fromMs: number, days: number) => (of: Db) =>
+    deviceSeries(of, { ...device, quantities, fromMs, toMs: fromMs + days * DAY, resolution: 'hour' })
+  const samples = (quantities: readonly QuantityId[], fromMs: number, days: number) => (of: Db) =>
+    deviceSeries(of, { ...device, quantities, fromMs, toMs: fromMs + days * DAY, resolution: 'sample' })
   const five: readonly QuantityId[] = ['acPowerW', 'pv1VoltageV', 'pv1CurrentA', 'generationTotalWh', 'loadPowerW']
   const atNoon = { fromMs: START + 106 * DAY - DAY / 2, toMs: START + 106 * DAY + DAY / 2 }
-  const reads: readonly (readonly [string, () => Promise<unknown>])[] = [
+  const reads: readonly (readonly [string, (of: Db) => Promise<unknown>])[] = [
     ['one quantity, samples of a day', samples(['acPowerW'], START + 105 * DAY, 1)],
     ['five quantities, samples of a day', samples(five, START + 105 * DAY, 1)],
     ['all quantities, samples of a day', samples(device.quantities, START + 105 * DAY, 1)],
     [
       'five quantities of two devices, samples of a day',
-      () =>
-        seriesOfDevices(db, {
+      (of) =>
+        seriesOfDevices(of, {
           plantId: device.plantId,
           deviceIds: plant.devices.map(({ deviceId }) => deviceId),
           quantities: five,
@@ -223,23 +240,20 @@ async function measureReads(plants: readonly Plant[]): Promise<ReadonlyMap<strin
     ['one quantity, hours of a month', hours(['acPowerW'], START + 95 * DAY, 30)],
     [
       'energies of a plant, hours of a year',
-      () => flowHours(db, [{ plantId: device.plantId, fromMs: START, toMs: END }]),
+      (of) => flowHours(of, [{ plantId: device.plantId, fromMs: START, toMs: END }]),
     ],
   ]
-  const found = new Map<string, number[]>()
   for (const [name, read] of reads) {
-    const times: number[] = []
-    for (let round = 0; round < 70; round++) {
-      const beganAt = performance.now()
-      await read()
-      if (round >= 10) times.push(performance.now() - beganAt)
-    }
-    found.set(
-      name,
-      times.sort((a, b) => a - b),
-    )
+    const times: [number[], number[]] = [[], []]
+    for (let round = 0; round < 70; round++)
+      for (const [i, of] of [former, db].entries()) {
+        const beganAt = performance.now()
+        await read(of)
+        if (round >= 10) times[i]?.push(performance.now() - beganAt)
+      }
+    const [before, sealed] = times.map((list) => tell(list.sort((a, b) => a - b)))
+    console.log(`${name}: ${before} before, ${sealed} sealed`)
   }
-  return found
 }
 
 function tell(times: readonly number[]): string {

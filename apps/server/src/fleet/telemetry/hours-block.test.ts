@@ -59,6 +59,56 @@ describe('a sealed month of hours', () => {
     )
   })
 
+  it('returns every hour exactly without what the samples of the month say', () => {
+    const sample = fc.record({
+      afterMs: fc.integer({ min: 1, max: HOUR }),
+      power: fc.option(value),
+      today: fc.option(value),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(told, { minLength: 1, maxLength: 40 }),
+        fc.array(sample, { maxLength: 200 }),
+        fc.nat({ max: 10 }),
+        (all, list, quiet) => {
+          // Quiet hours hold what the samples say; others something else, or nothing.
+          const hours = toHours(all.map((one, i) => (i % 11 < quiet ? { ...one, powers: [], last: null } : one)))
+          let atMs = START
+          const samples = list.map(({ afterMs, power, today }) => {
+            atMs += afterMs
+            return { atMs, power, today }
+          })
+          const columnOf = (pick: (one: (typeof samples)[number]) => number | null) =>
+            Float64Array.from(samples, (one) => pick(one) ?? Number.NaN)
+          const columns = [columnOf(({ power }) => power), undefined, columnOf(({ today }) => today)]
+          for (const [i, { startMs, acc }] of hours.entries()) {
+            const endMs = Math.min(startMs + HOUR, hours[i + 1]?.startMs ?? Infinity)
+            if (i % 11 >= quiet) continue
+            for (const one of samples.filter((item) => item.atMs >= startMs && item.atMs < endMs)) {
+              if (one.power !== null) addMean(acc, 0, one.power)
+              if (one.today !== null) addLast(acc, 2, one.atMs, one.today)
+            }
+          }
+          const month = { atMs: samples.map((one) => one.atMs), valuesOf: (column: number) => columns[column] }
+          const block = encodeHours(hours, layout, month)
+          expect(hoursOfBlock(block, layout, month)).toEqual(hours)
+          expect(hoursOfBlock(encodeHours(hours, layout), layout)).toEqual(hours)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('reads what the version before wrote', () => {
+    // Three hours of a power and a counter, as version 1 wrote them.
+    const block = Buffer.from('AWNmaViwrndP+v+n3zr3pDPwCDEwMDIysjAyysmJMIgwMDEyMXDxMSABAA==', 'base64')
+    expect(hoursOfBlock(block, layout).map(({ startMs, acc }) => [startMs, ...acc.numbers.subarray(0, 10)])).toEqual([
+      [START, 2, 40_000, 1.5, 2.5, 0, 0, 0, 0, 1, 5],
+      [START + HOUR, 0, 0, 0, 0, 0, 0, 0, 0, 1, 7],
+      [START + 2 * HOUR, 1, 30_000, 3, 3, 0, 0, 0, 0, 0, 0],
+    ])
+  })
+
   it('fills selected columns of one accumulator again and again', () => {
     const one = {
       n: 1,

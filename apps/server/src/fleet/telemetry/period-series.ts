@@ -1,4 +1,5 @@
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Accumulator, emptyAccumulator, mergeInto, readAccumulator, SUM_UNIT, WIDTH } from './accumulator.ts'
 import { byteReader } from './bytes.ts'
@@ -7,6 +8,7 @@ import { type DeviceState, decodeState } from './device-state.ts'
 import { decodeHours } from './hours-block.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { RollupResolution } from './ledger.ts'
+import { pickPieces, samplesOfPicked } from './sealed-months.ts'
 import type { Resolution, Series, SeriesPoint, SeriesQuery, StateShare } from './series-query.ts'
 import { msOf, readMs, readText, type TextRow, toArray, toBytes, toStamp } from './statement.ts'
 
@@ -24,8 +26,17 @@ const startOf: Readonly<Record<RollupResolution, (period: Period) => number>> = 
   y: (period) => period.yearStartMs,
 }
 
+const MONTH_MS = msOf("(month::timestamp at time zone 'UTC')")
+const IN_MONTHS = `month >= date_trunc('month', $4::timestamptz at time zone 'UTC')::date
+      and month <= ($5::timestamptz at time zone 'UTC')::date`
+/** Of the instants, and of each gauge that the device has. */
+const PIECES = `array_prepend(1, array(
+      select array_position(own.quantities, gauge) + 1 from unnest($6::text[]) with ordinality as g (gauge, place)
+      order by place))`
+
 // One statement for all devices, so one snapshot: an hour that closes meanwhile is neither counted twice nor missed.
-const text = `select 'list', d.id, null::float8, null::bytea, null::bytea, array_to_string(d.quantities, ','), p.zone
+const text = `with own as materialized (select id, quantities from devices where id = any($2::bigint[]))
+  select 'list', d.id, null::float8, null::bytea, null::bytea, array_to_string(d.quantities, ','), p.zone
     from devices d join plants p on p.id = d.plant_id where d.id = any($2::bigint[])
   union all
   select 'open', device_id, null, last, open, null, null from device_latest
@@ -35,13 +46,20 @@ const text = `select 'list', d.id, null::float8, null::bytea, null::bytea, array
     where plant_id = $1 and device_id = any($2::bigint[]) and resolution = $3 and start >= $4 and start < $5
     order by device_id, start)
   union all
-  (select 'sealed', device_id, null, block, null, null, null from sealed_hours
-    where $3 = 'h'::"char" and plant_id = $1 and device_id = any($2::bigint[])
-      and month >= date_trunc('month', $4::timestamptz at time zone 'UTC')::date
-      and month <= ($5::timestamptz at time zone 'UTC')::date
-    order by device_id, month)`
+  (select 'sealed', device_id, ${MONTH_MS}, block, null, null, null from sealed_hours
+    where $3 = 'h'::"char" and plant_id = $1 and device_id = any($2::bigint[]) and ${IN_MONTHS}
+    order by device_id, month)
+  union all
+  select 'samples', m.device_id, ${MONTH_MS}, ${pickPieces('m', PIECES)}, null, m.starts::text, null
+    from sealed_months m join own on own.id = m.device_id
+    where $3 = 'h'::"char" and cardinality($6::text[]) > 0 and plant_id = $1 and ${IN_MONTHS}`
 
 type PeriodQuery = Omit<SeriesQuery, 'deviceId'>
+
+/** Quantities whose hours are derived from samples. */
+const gaugesOf = ({ quantities }: PeriodQuery): readonly QuantityId[] => [
+  ...new Set(quantities.filter((quantity) => ['mean', 'last'].includes(getQuantity(quantity).rollUp))),
+]
 
 /** Closed periods as stored, and the open one so far. */
 export async function periodSeries(
@@ -61,7 +79,14 @@ export async function periodSeriesOf(
   resolution: Exclude<Resolution, 'sample'>,
 ): Promise<ReadonlyMap<number, readonly Series[]>> {
   const letter = letterOf[resolution]
-  const values = [query.plantId, toArray(deviceIds), letter, toStamp(query.fromMs), toStamp(query.toMs)]
+  const values = [
+    query.plantId,
+    toArray(deviceIds),
+    letter,
+    toStamp(query.fromMs),
+    toStamp(query.toMs),
+    gaugesOf(query),
+  ]
   const byDevice = new Map<number, TextRow[]>()
   for (const [kind = null, device, ...row] of await readText(db.pool, text, values, 'telemetry-periods')) {
     const rows = byDevice.get(Number(device))
@@ -127,8 +152,13 @@ function closedPeriods(rows: readonly TextRow[], query: PeriodQuery, layout: Lay
   const replaced = new Set(closed.map(({ startMs }) => startMs))
   const wanted = query.quantities.flatMap((quantity) => layout.indexOf.get(quantity) ?? [])
   const acc = emptyAccumulator(layout.ids.length)
-  for (const [, , block] of blocks) {
-    const hours = decodeHours(toBytes(block ?? ''), layout, wanted)
+  const gauges = gaugesOf(query).flatMap((quantity) => layout.indexOf.get(quantity) ?? [])
+  const months = new Map(rows.flatMap((row) => (row[0] === 'samples' ? [[row[1], row]] : [])))
+  const span = { fromMs: query.fromMs, toMs: query.toMs + HOUR_MS }
+  for (const [, month, block] of blocks) {
+    const [, , bytes, , starts] = months.get(month ?? null) ?? []
+    const samples = starts == null ? undefined : samplesOfPicked(starts, bytes ?? '', gauges, span)
+    const hours = decodeHours(toBytes(block ?? ''), layout, wanted, samples)
     for (const [index, startMs] of hours.startMs.entries()) {
       if (startMs < query.fromMs || startMs >= query.toMs || replaced.has(startMs)) continue
       const read = (): Accumulator => {

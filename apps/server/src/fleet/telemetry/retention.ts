@@ -1,7 +1,10 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { utcDay } from './days.ts'
-import { readText, toArray, toStamp } from './statement.ts'
+import { runClientTransaction } from '../../platform/db/transaction.ts'
+import { utcDay, utcDayStart, utcMonth } from './days.ts'
+import { pagesOfDevices } from './device-pages.ts'
+import { dropMonths } from './sealing-hours.ts'
+import { readText, toStamp } from './statement.ts'
 
 /**
  * The number of days for which each resolution is kept; null: forever. Months, years and the plants' days are always
@@ -29,7 +32,7 @@ type Removed = Readonly<{
 const STILL_KEPT = `exists (select 1 from sealed_months m where m.plant_id = t.plant_id and m.device_id = t.device_id
   and m.month = date_trunc('month', t.day::timestamp)::date)`
 
-const PAGE = 100
+const MONTHS_AT_ONCE = 8
 
 /**
  * Deletes data that is older than configured. Sealed samples only: run it after sealing. Safe on several nodes at once.
@@ -44,14 +47,7 @@ export async function applyRetention(db: Db, retention: Retention, nowMs: number
         where t.plant_id = k.plant_id and t.device_id = k.device_id and ${condition}`
       return (await db.pool.query(text, [...keys, limit])).rowCount ?? 0
     }
-    if (samplesDays !== null) {
-      const day = utcDay(nowMs - samplesDays * DAY_MS)
-      removed.sealedDays += await remove('sealed_days', 't.day < $3::date', day)
-      // A month at a time, once all of it is older.
-      removed.sealedMonths += await remove('sealed_months', "t.month < date_trunc('month', $3::timestamp)::date", day)
-      // A recount can only start where samples start.
-      await remove('meter_days', `t.day < $3::date and not ${STILL_KEPT}`, day)
-    }
+    // Before the samples: hours that stay longer are written whole when these go.
     if (hoursDays !== null) {
       removed.rollups += await remove('device_rollups', "t.resolution = 'h' and t.start < $3", before(hoursDays))
       removed.hourMonths += await remove(
@@ -60,6 +56,14 @@ export async function applyRetention(db: Db, retention: Retention, nowMs: number
         before(hoursDays),
       )
     }
+    if (samplesDays !== null) {
+      const day = utcDay(nowMs - samplesDays * DAY_MS)
+      removed.sealedDays += await remove('sealed_days', 't.day < $3::date', day)
+      // A month at a time, once all of it is older.
+      removed.sealedMonths += await removeMonths(db, keys, utcMonth(utcDayStart(day)))
+      // A recount can only start where samples start.
+      await remove('meter_days', `t.day < $3::date and not ${STILL_KEPT}`, day)
+    }
     if (daysDays !== null)
       removed.rollups += await remove('device_rollups', "t.resolution = 'd' and t.start < $3", before(daysDays))
     if (quarantineDays !== null) removed.quarantine += await remove('quarantine', 't.at < $3', before(quarantineDays))
@@ -67,16 +71,20 @@ export async function applyRetention(db: Db, retention: Retention, nowMs: number
   return removed
 }
 
-/**
- * Few devices at a time: a first run over years must not hold locks and write log for minutes. The keys lead to their
- * rows.
- */
-export async function pagesOfDevices(db: Db): Promise<[string, string][]> {
-  const rows = await readText(db.pool, 'select plant_id, device_id from device_latest order by 1, 2', [])
-  const pages: [string, string][] = []
-  for (let i = 0; i < rows.length; i += PAGE) {
-    const page = rows.slice(i, i + PAGE)
-    pages.push([toArray(page.map(([plantId]) => plantId ?? '')), toArray(page.map(([, deviceId]) => deviceId ?? ''))])
-  }
-  return pages
+async function removeMonths(db: Db, page: readonly string[], before: string): Promise<number> {
+  const rows = await readText(
+    db.pool,
+    `select m.plant_id, m.device_id, m.month from unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
+     join sealed_months m on m.plant_id = k.plant_id and m.device_id = k.device_id and m.month < $3::date
+     order by 1, 2, 3`,
+    [...page, before],
+  )
+  const due = rows.map(([plantId, deviceId, month]) => ({
+    plantId: Number(plantId),
+    deviceId: Number(deviceId),
+    month: month ?? '',
+  }))
+  for (let i = 0; i < due.length; i += MONTHS_AT_ONCE)
+    await runClientTransaction(db.pool, (client) => dropMonths(client, due.slice(i, i + MONTHS_AT_ONCE)))
+  return due.length
 }

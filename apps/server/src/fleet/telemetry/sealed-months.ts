@@ -1,4 +1,5 @@
 import { type Block, rowsOf } from './block.ts'
+import type { MonthSamples } from './hour-gauges.ts'
 import { decodePieces, type Span } from './month-block.ts'
 import type { Row } from './sample.ts'
 import { toArray, toBytes } from './statement.ts'
@@ -31,8 +32,7 @@ export const decodePicked = (starts: string, bytes: string, columns: readonly nu
 /** All of a month, or what lies in a span. */
 export function rowsOfMonth(starts: string, bytes: string, span?: Span): Row[] {
   const offsets = toStarts(starts)
-  const wanted = Array.from({ length: offsets.length - 2 }, (_, column) => column)
-  return rowsOf(decodePieces(offsets, toBytes(bytes), wanted, span))
+  return rowsOf(decodePieces(offsets, toBytes(bytes), columnsOf(offsets), span))
 }
 
 /** Rows that hold only values of some columns, each where it stands. */
@@ -42,3 +42,20 @@ export function rowsOfPicked(starts: string, bytes: string, columns: readonly nu
   for (const [i, column] of columns.entries()) placed[column] = read[i]
   return rowsOf({ ...instants, columns: Array.from(placed) })
 }
+
+/** @param columns whose pieces were picked, in their order */
+export function samplesOfPicked(starts: string, bytes: string, columns: readonly number[], span?: Span): MonthSamples {
+  const { atMs, columns: read } = decodePicked(starts, bytes, columns, span)
+  const placeOf = new Map(columns.map((column, place) => [column, place]))
+  return { atMs, valuesOf: (column) => read[placeOf.get(column) ?? -1] }
+}
+
+/** All columns of a month. */
+export function samplesOfMonth(starts: string, bytes: string): MonthSamples {
+  const offsets = toStarts(starts)
+  const { atMs, columns } = decodePieces(offsets, toBytes(bytes), columnsOf(offsets))
+  return { atMs, valuesOf: (column) => columns[column] }
+}
+
+const columnsOf = (offsets: readonly number[]): number[] =>
+  Array.from({ length: offsets.length - 2 }, (_, column) => column)

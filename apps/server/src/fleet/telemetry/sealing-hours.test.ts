@@ -11,6 +11,7 @@ import {
   recount,
   sealDays,
   sealHours,
+  sealMonths,
 } from './telemetry.ts'
 import { killedAfter } from './testing/interrupted-at.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
@@ -29,7 +30,8 @@ const START = Date.parse('2026-03-20T00:00+01:00')
 const DAYS = 50
 const quantities: readonly QuantityId[] = ['generationTotalWh', 'generationTodayWh', 'acPowerW', 'inverterState']
 
-const scene = async (): Promise<DeviceMeta> => addDevice(test.db, await addPlant(test.db, ZONE), ZONE, { quantities })
+const scene = async (zone = ZONE): Promise<DeviceMeta> =>
+  addDevice(test.db, await addPlant(test.db, zone), zone, { quantities })
 
 const sampleOf = (device: DeviceMeta, atMs: number): NewSample => {
   const hour = (atMs - START) / HOUR
@@ -40,10 +42,19 @@ const sampleOf = (device: DeviceMeta, atMs: number): NewSample => {
   })
 }
 
+/** Whether the samples of the months are sealed before their hours, which are derived from them then. */
+let isDerived = false
+async function sealSamples(): Promise<void> {
+  if (!isDerived) return
+  await sealDays(test.db, { beforeDay: '2026-05-06' })
+  await sealMonths(test.db, { beforeDay: '2026-05-06' })
+}
+
 /** Two clock changes of months, and the one to summer time, lie between. */
 async function fill(device: DeviceMeta): Promise<void> {
   const samples = Array.from({ length: DAYS * 48 }, (_, i) => sampleOf(device, START + i * (HOUR / 2)))
   for (let i = 0; i < samples.length; i += 1_200) await append(test.db, samples.slice(i, i + 1_200))
+  await sealSamples()
 }
 
 async function figures({ plantId, deviceId }: DeviceMeta) {
@@ -65,7 +76,14 @@ const count = async (table: string, where = 'true'): Promise<number> =>
   (await test.db.pool.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`)).rows[0]?.n ?? -1
 const rowsOfHours = () => count('device_rollups', "resolution = 'h'")
 
-describe('sealing of hours', () => {
+describe.each([
+  ['hours', false],
+  ['derived hours', true],
+] as const)('sealing of %s', (_, derived) => {
+  beforeEach(() => {
+    isDerived = derived
+  })
+
   it('leaves all figures unchanged, and only whole months are sealed', async () => {
     const device = await scene()
     await fill(device)
@@ -156,12 +174,13 @@ describe('sealing of hours', () => {
     expect(await figures(device)).toEqual(before)
     await sealHours(test.db, { beforeDay: '2026-05-06' })
     await sealDays(test.db, { beforeDay: '2026-04-20' })
-    const keep = { samplesDays: 40, hoursDays: null, daysDays: null, quarantineDays: null }
+    const keep = { samplesDays: derived ? 37 : 40, hoursDays: null, daysDays: null, quarantineDays: null }
     await applyRetention(test.db, keep, START + DAYS * DAY)
-    // All samples of April are kept, by the plant's own clock: March stays without the first two hours of it.
+    // Of days all samples of April are kept, by the plant's own clock: March stays without the first two hours of it. Of
+    // months April lacks two hours: it stays without the last two.
     await recount(test.db, device.plantId, [device], options)
     expect(await count('sealed_hours', "month = '2026-03-01'")).toBe(1)
-    expect(await count('sealed_hours')).toBe(1)
+    expect(await count('sealed_hours')).toBe(derived ? 2 : 1)
     expect((await figures(device)).hours).toEqual(before.hours)
   })
 
@@ -172,5 +191,82 @@ describe('sealing of hours', () => {
     const keep = { samplesDays: null, hoursDays: 15, daysDays: null, quarantineDays: null }
     expect(await applyRetention(test.db, keep, Date.parse('2026-05-10T00:00Z'))).toMatchObject({ hourMonths: 1 })
     expect(await count('sealed_hours', "month = '2026-04-01'")).toBe(1)
+  })
+})
+
+describe('hours that are derived from sealed samples', () => {
+  beforeEach(() => {
+    isDerived = true
+  })
+  const sizes = async () =>
+    (await test.db.pool.query('select length(block) as bytes, derived from sealed_hours order by device_id, month'))
+      .rows
+  const seal = () => sealHours(test.db, { beforeDay: '2026-05-06' })
+
+  it('are left out, and written whole before the samples go', async () => {
+    const device = await scene()
+    await fill(device)
+    const before = await figures(device)
+    await seal()
+    const derived = await sizes()
+    expect(derived.map((row) => row.derived)).toEqual([true, true])
+    const keep = { samplesDays: 5, hoursDays: null, daysDays: null, quarantineDays: null }
+    expect(await applyRetention(test.db, keep, START + DAYS * DAY)).toMatchObject({ sealedMonths: 2 })
+    expect(await figures(device)).toEqual(before)
+    const whole = await sizes()
+    expect(whole.map((row) => row.derived)).toEqual([false, false])
+    for (const [i, { bytes }] of derived.entries()) expect(bytes).toBeLessThan(whole[i]?.bytes)
+    expect(await seal()).toMatchObject({ hours: 0, deviceMonths: 0 })
+  })
+
+  it('replace those that were sealed whole, also when killed midway', async () => {
+    isDerived = false
+    const devices = [await scene(), await scene('Asia/Kolkata')]
+    for (const device of devices) await fill(device)
+    const before = await Promise.all(devices.map(figures))
+    await seal()
+    const whole = await sizes()
+    isDerived = true
+    await sealSamples()
+    const killed = sealHours(killedAfter(test.db, 'insert into sealed_hours', 2), {
+      beforeDay: '2026-05-06',
+      maxMonths: 1,
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect((await sizes()).map((row) => row.derived)).toEqual([true, false, false, false])
+    expect(await Promise.all(devices.map(figures))).toEqual(before)
+    await expect.poll(seal).toMatchObject({ ran: true, deviceMonths: 3 })
+    // Hours of India lie across the ends of months: the last of each is written.
+    for (const [i, { bytes, derived }] of (await sizes()).entries())
+      expect([derived, bytes < whole[i]?.bytes]).toEqual([true, true])
+    expect(await Promise.all(devices.map(figures))).toEqual(before)
+    expect(await seal()).toMatchObject({ deviceMonths: 0 })
+  })
+
+  it('stay right in whichever order late samples and hours are sealed', async () => {
+    const [device, other] = [await scene(), await scene()]
+    for (const one of [device, other]) await fill(one)
+    await seal()
+    const late = [4, 20, 20.3].map((day) => START + day * DAY + 10 * HOUR + 300_000)
+    for (const one of [device, other])
+      await append(
+        test.db,
+        late.map((atMs) => sampleOf(one, atMs)),
+      )
+    const want = await figures(device)
+    // Hours first: the samples of their month lack the late ones.
+    await seal()
+    expect(await figures(device)).toEqual(want)
+    await sealSamples()
+    expect(await figures(device)).toEqual(want)
+    await append(test.db, [sampleOf(device, (late[1] as number) + 60_000)])
+    const again = await figures(device)
+    // Samples first.
+    await sealSamples()
+    expect(await figures(device)).toEqual(again)
+    await seal()
+    expect(await figures(device)).toEqual(again)
+    await recount(test.db, device.plantId, [device], { signal: new AbortController().signal, onProgress: () => {} })
+    expect(await figures(device)).toEqual(again)
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Db } from '../../platform/db/database.ts'
 import { holdingLock } from '../../platform/db/holding-lock.ts'
@@ -5,11 +6,12 @@ import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { readAccumulator } from './accumulator.ts'
 import { byteReader } from './bytes.ts'
 import { utcMonth } from './days.ts'
+import { pagesOfDevices } from './device-pages.ts'
+import type { MonthSamples } from './hour-gauges.ts'
 import { encodeHours, type Hour, hoursOfBlock } from './hours-block.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { readQuantities } from './quantity-lists.ts'
-import { pagesOfDevices } from './retention.ts'
-import { type DeviceMonth, monthsOf } from './sealed-months.ts'
+import { type DeviceMonth, monthsOf, samplesOfMonth } from './sealed-months.ts'
 import { msOf, readMs, readText, toBytes } from './statement.ts'
 
 export type HoursReport = Readonly<{
@@ -32,7 +34,8 @@ export type SealHoursOptions = Readonly<{
 const DEVICE_MONTHS = 8
 
 /**
- * Turns the hours of months that ended into one row per device and month, and thins out the checkpoints of these months.
+ * Turns the hours of months that ended into one row per device and month, without what is derived from the month's sealed
+ * samples, and thins out the checkpoints of these months.
  * Each transaction leaves every hour in exactly one place, so a run may be killed at any moment and repeated; the first
  * run on an older database converts its whole history this way.
  */
@@ -65,7 +68,11 @@ async function findUnsealed(db: Db, page: readonly string[], endMonth: string): 
      from unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
      join device_rollups r on r.plant_id = k.plant_id and r.device_id = k.device_id and r.resolution = 'h'
        and r.start < ($3::date)::timestamp at time zone 'UTC'
-     group by 1, 2, 3 order by 1, 2, 3`,
+     union
+     select s.plant_id, s.device_id, s.month from unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
+     join sealed_hours s on s.plant_id = k.plant_id and s.device_id = k.device_id and not s.derived
+     join sealed_months m on m.plant_id = s.plant_id and m.device_id = s.device_id and m.month = s.month
+     order by 1, 2, 3`,
     [...page, endMonth],
   )
   return rows.map(([plantId, deviceId, month]) => ({
@@ -82,36 +89,30 @@ async function sealChunk(
   chunk: readonly DeviceMonth[],
 ): Promise<Readonly<{ hours: number; checkpoints: number }>> {
   const keys = monthsOf(chunk)
-  // In the order of every append, which therefore waits until the hours are in their new place.
-  await client.query(
-    `select 1 from device_latest where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
-     order by plant_id, device_id for no key update`,
-    keys.slice(0, 2),
-  )
+  await lockDevices(client, keys)
   const lists = await readQuantities(client, [...new Set(chunk.map(({ deviceId }) => deviceId))])
   const layouts = new Map([...lists].map(([deviceId, list]) => [deviceId, layoutOf(list)]))
   const rows = await takeRows(client, keys, layouts)
-  const sealed = await readBlocks(client, keys)
-  const blocks: Buffer[] = []
-  const counts: number[] = []
-  const written: DeviceMonth[] = []
+  const sealed = await readSealed(client, keys)
+  const written: WrittenHours[] = []
   let hours = 0
   for (const one of chunk) {
     const layout = layouts.get(one.deviceId)
     const changed = rows.get(keyOf(one.deviceId, one.month)) ?? []
-    if (!layout || changed.length === 0) continue
-    const block = sealed.get(keyOf(one.deviceId, one.month))
-    const all = mergeHours(block ? hoursOfBlock(block, layout) : [], changed)
-    blocks.push(encodeHours(all, layout))
-    counts.push(all.length)
-    written.push(one)
+    const { block, isDerived = false, samples } = sealed.get(keyOf(one.deviceId, one.month)) ?? {}
+    if (!layout || (changed.length === 0 && (!block || isDerived || !samples))) continue
+    const all = mergeHours(block ? hoursOfBlock(block, layout, samples) : [], changed)
+    // Loggers and pages are served between two device-months.
+    await setImmediate()
+    written.push({
+      ...one,
+      hours: all.length,
+      isDerived: samples !== undefined,
+      block: encodeHours(all, layout, samples),
+    })
     hours += changed.length
   }
-  await client.query(
-    `insert into sealed_hours select * from unnest($1::bigint[], $2::bigint[], $3::date[], $4::int[], $5::bytea[])
-     on conflict (plant_id, device_id, month) do update set hours = excluded.hours, block = excluded.block`,
-    [...monthsOf(written), counts, blocks],
-  )
+  await writeHours(client, written)
   return { hours, checkpoints: await thinOut(client, keys) }
 }
 
@@ -154,15 +155,76 @@ async function takeRows(
   return rows
 }
 
-async function readBlocks(client: PoolClient, keys: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+type Sealed = Readonly<{ block: Buffer | undefined; isDerived: boolean; samples: MonthSamples | undefined }>
+
+async function readSealed(client: PoolClient, keys: readonly string[]): Promise<ReadonlyMap<string, Sealed>> {
   const found = await readText(
     client,
-    `select s.device_id, s.month, s.block
+    `select k.device_id, k.month, s.block, s.derived, m.starts, m.block
      from unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, month)
-     join sealed_hours s using (plant_id, device_id, month)`,
+     left join sealed_hours s using (plant_id, device_id, month)
+     left join sealed_months m using (plant_id, device_id, month)`,
+    [...keys],
+  )
+  return new Map(
+    found.map(([deviceId, month, block, derived, starts, bytes]) => [
+      keyOf(deviceId, month ?? ''),
+      {
+        block: block == null ? undefined : toBytes(block),
+        isDerived: derived === 't',
+        samples: starts == null ? undefined : samplesOfMonth(starts, bytes ?? ''),
+      },
+    ]),
+  )
+}
+
+type WrittenHours = DeviceMonth & Readonly<{ hours: number; isDerived: boolean; block: Buffer }>
+
+async function writeHours(client: PoolClient, written: readonly WrittenHours[]): Promise<void> {
+  await client.query(
+    `insert into sealed_hours (plant_id, device_id, month, hours, derived, block)
+     select * from unnest($1::bigint[], $2::bigint[], $3::date[], $4::int[], $5::bool[], $6::bytea[])
+     on conflict (plant_id, device_id, month)
+     do update set hours = excluded.hours, derived = excluded.derived, block = excluded.block`,
+    [
+      ...monthsOf(written),
+      written.map(({ hours }) => hours),
+      written.map(({ isDerived }) => isDerived),
+      written.map(({ block }) => block),
+    ],
+  )
+}
+
+/** Deletes sealed months of samples; hours that are derived from them are written whole first. */
+export async function dropMonths(client: PoolClient, months: readonly DeviceMonth[]): Promise<void> {
+  const keys = monthsOf(months)
+  await lockDevices(client, keys)
+  const sealed = await readSealed(client, keys)
+  const lists = await readQuantities(client, [...new Set(months.map(({ deviceId }) => deviceId))])
+  await writeHours(
+    client,
+    months.flatMap((one): WrittenHours[] => {
+      const { block, isDerived, samples } = sealed.get(keyOf(one.deviceId, one.month)) ?? {}
+      const list = lists.get(one.deviceId)
+      if (!block || !isDerived || !list) return []
+      const all = hoursOfBlock(block, layoutOf(list), samples)
+      return [{ ...one, hours: all.length, isDerived: false, block: encodeHours(all, layoutOf(list)) }]
+    }),
+  )
+  await client.query(
+    `delete from sealed_months m using unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, month)
+     where m.plant_id = k.plant_id and m.device_id = k.device_id and m.month = k.month`,
     keys,
   )
-  return new Map(found.map(([deviceId, month, block]) => [keyOf(deviceId, month ?? ''), toBytes(block ?? '')]))
+}
+
+/** In the order of every append, which therefore waits until the hours are in their new place. */
+async function lockDevices(client: PoolClient, keys: readonly string[]): Promise<void> {
+  await client.query(
+    `select 1 from device_latest where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
+     order by plant_id, device_id for no key update`,
+    keys.slice(0, 2),
+  )
 }
 
 /**

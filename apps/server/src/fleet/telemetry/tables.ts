@@ -27,7 +27,15 @@ declare module '../../platform/db/tables.ts' {
     }
     /** An import alone measures a flow on these days; devices with a smaller number do not count. */
     replaced_days: { plant_id: number; device_id: number; flow: Flow; first_day: string; last_day: string }
-    sealed_hours: { plant_id: number; device_id: number; month: string; hours: number; block: Buffer }
+    sealed_hours: {
+      plant_id: number
+      device_id: number
+      month: string
+      hours: number
+      /** Means, extremes and last values are those of the sealed month's samples, unless the block says otherwise. */
+      derived: Generated<boolean>
+      block: Buffer
+    }
     device_rollups: {
       plant_id: number
       device_id: number

@@ -23,7 +23,7 @@ import {
   rowArray,
 } from './row-array.ts'
 import type { DeviceMeta, Row } from './sample.ts'
-import { findHour } from './sealed-hours.ts'
+import { HOURS_COLUMNS, hoursByStart, hoursFrom } from './sealed-hours.ts'
 import { type DeviceMonth, monthsOf } from './sealed-months.ts'
 import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
 import type { Book } from './targets.ts'
@@ -80,10 +80,8 @@ export async function writeRollups(client: ClientBase, types: RowTypes, ledger: 
   for (const change of changes) {
     const { layout, startMs, part } = change
     const acc = before.get(stored(change))
-    const block = change.resolution === 'h' && !acc ? sealed.get(monthKey(change)) : undefined
-    let whole = acc
-      ? readAccumulator(byteReader(acc), layout, startMs, layout.ids.length)
-      : block && findHour(block, change)?.acc
+    const find = change.resolution === 'h' && !acc ? sealed.get(monthKey(change)) : undefined
+    let whole = acc ? readAccumulator(byteReader(acc), layout, startMs, layout.ids.length) : find?.(startMs)?.acc
     if (whole) mergeInto(whole, part, layout)
     else whole = part
     w.length = 0
@@ -103,17 +101,18 @@ export async function writeRollups(client: ClientBase, types: RowTypes, ledger: 
 
 const monthKey = ({ deviceId, startMs }: RollupChange): string => `${deviceId} ${utcMonth(startMs)}`
 
-type Before = Readonly<{ before: ReadonlyMap<string, Buffer>; sealed: ReadonlyMap<string, Buffer> }>
+type Before = Readonly<{ before: ReadonlyMap<string, Buffer>; sealed: ReadonlyMap<string, SealedHours> }>
+type SealedHours = ReturnType<typeof hoursByStart>
 
 /** The changed periods as they are stored, and the sealed months of changed hours. */
 async function readRollups(client: ClientBase, changes: readonly RollupChange[]): Promise<Before> {
-  const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc from
+  const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc, null::int[], null::bytea from
     unnest($1::bigint[], $2::bigint[], $3::"char"[], $4::timestamptz[]) k(plant_id, device_id, resolution, start)
     join device_rollups r using (plant_id, device_id, resolution, start)
     union all
-    select s.device_id, null, date_part('epoch', s.month::timestamp at time zone 'UTC') * 1000, s.block from
+    select s.device_id, null, date_part('epoch', month::timestamp at time zone 'UTC') * 1000, ${HOURS_COLUMNS} from
     unnest($5::bigint[], $6::bigint[], $7::date[]) k(plant_id, device_id, month)
-    join sealed_hours s using (plant_id, device_id, month)`
+    join ${hoursFrom()} using (plant_id, device_id, month)`
   const months = new Map<string, DeviceMonth>()
   for (const change of changes)
     if (change.resolution === 'h') months.set(monthKey(change), { ...change, month: utcMonth(change.startMs) })
@@ -130,11 +129,14 @@ async function readRollups(client: ClientBase, changes: readonly RollupChange[])
     'telemetry-rollups-before',
   )
   const before = new Map<string, Buffer>()
-  const sealed = new Map<string, Buffer>()
-  for (const [deviceId, resolution, start, bytes] of rows) {
+  const sealed = new Map<string, SealedHours>()
+  const layouts = new Map(changes.map(({ deviceId, layout }) => [String(deviceId), layout]))
+  for (const [deviceId, resolution, start, bytes = null, ...month] of rows) {
     const startMs = readMs(start ?? '')
-    if (resolution === null) sealed.set(`${deviceId} ${utcMonth(startMs)}`, toBytes(bytes ?? ''))
-    else before.set(`${deviceId} ${resolution}${startMs}`, toBytes(bytes ?? ''))
+    const layout = layouts.get(deviceId ?? '')
+    if (resolution === null) {
+      if (layout) sealed.set(`${deviceId} ${utcMonth(startMs)}`, hoursByStart([bytes, ...month], layout))
+    } else before.set(`${deviceId} ${resolution}${startMs}`, toBytes(bytes ?? ''))
   }
   return { before, sealed }
 }
