@@ -176,7 +176,7 @@ async function report(name: string): Promise<void> {
           'sealed_days',
           'sealed_months',
           'device_rollups',
-          'sealed_hours',
+          'sealed_periods',
           'meter_days',
           'plant_days',
         ],

@@ -29,10 +29,10 @@ const text = `with span as materialized (
   union all
   (select 'sealed', r.device_id, r.plant_id, null, null, r.block, null, null, null
     from own join (select plant_id, min(from_at) as from_at, max(to_at) as to_at from span group by 1) w
-      on w.plant_id = own.plant_id join sealed_hours r on r.plant_id = own.plant_id and r.device_id = own.id
-        and r.month >= date_trunc('month', w.from_at at time zone 'UTC')::date
-        and r.month <= (w.to_at at time zone 'UTC')::date
-    order by r.device_id, r.month)`
+      on w.plant_id = own.plant_id join sealed_periods r on r.plant_id = own.plant_id and r.device_id = own.id
+        and r.resolution = 'h' and r.since >= date_trunc('month', w.from_at at time zone 'UTC')::date
+        and r.since <= (w.to_at at time zone 'UTC')::date
+    order by r.device_id, r.since)`
 
 /**
  * The energies of plants by hours of their wall clock, from the roll-ups of the devices that measure each flow now. One

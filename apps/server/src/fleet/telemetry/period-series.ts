@@ -26,9 +26,7 @@ const startOf: Readonly<Record<RollupResolution, (period: Period) => number>> = 
   y: (period) => period.yearStartMs,
 }
 
-const MONTH_MS = msOf("(month::timestamp at time zone 'UTC')")
-const IN_MONTHS = `month >= date_trunc('month', $4::timestamptz at time zone 'UTC')::date
-      and month <= ($5::timestamptz at time zone 'UTC')::date`
+const startOfUtc = (column: string): string => msOf(`(${column}::timestamp at time zone 'UTC')`)
 /** Of the instants, and of each gauge that the device has. */
 const PIECES = `array_prepend(1, array(
       select array_position(own.quantities, gauge) + 1 from unnest($6::text[]) with ordinality as g (gauge, place)
@@ -46,13 +44,17 @@ const text = `with own as materialized (select id, quantities from devices where
     where plant_id = $1 and device_id = any($2::bigint[]) and resolution = $3 and start >= $4 and start < $5
     order by device_id, start)
   union all
-  (select 'sealed', device_id, ${MONTH_MS}, block, null, null, null from sealed_hours
-    where $3 = 'h'::"char" and plant_id = $1 and device_id = any($2::bigint[]) and ${IN_MONTHS}
-    order by device_id, month)
+  (select 'sealed', device_id, ${startOfUtc('since')}, block, null, null, null from sealed_periods
+    where plant_id = $1 and device_id = any($2::bigint[]) and resolution = $3
+      and since >= date_trunc(case $3 when 'h'::"char" then 'month' else 'year' end, $4::timestamptz at time zone 'UTC')::date
+      and since <= ($5::timestamptz at time zone 'UTC')::date
+    order by device_id, since)
   union all
-  select 'samples', m.device_id, ${MONTH_MS}, ${pickPieces('m', PIECES)}, null, m.starts::text, null
+  select 'samples', m.device_id, ${startOfUtc('month')}, ${pickPieces('m', PIECES)}, null, m.starts::text, null
     from sealed_months m join own on own.id = m.device_id
-    where $3 = 'h'::"char" and cardinality($6::text[]) > 0 and plant_id = $1 and ${IN_MONTHS}`
+    where $3 = 'h'::"char" and cardinality($6::text[]) > 0 and plant_id = $1
+      and month >= date_trunc('month', $4::timestamptz at time zone 'UTC')::date
+      and month <= ($5::timestamptz at time zone 'UTC')::date`
 
 type PeriodQuery = Omit<SeriesQuery, 'deviceId'>
 
@@ -138,7 +140,7 @@ type ClosedPeriod = Readonly<{
   read: () => Accumulator
 }>
 
-/** Rows, and sealed hours that no row replaces, ascending. */
+/** Rows, and sealed hours or days that no row replaces, ascending. */
 function closedPeriods(rows: readonly TextRow[], query: PeriodQuery, layout: Layout): readonly ClosedPeriod[] {
   const closed = rows.flatMap(([kind, start, bytes]): ClosedPeriod[] => {
     if (kind !== 'closed') return []

@@ -216,7 +216,7 @@ describe('the tables', () => {
     'sealed_days',
     'device_latest',
     'device_rollups',
-    'sealed_hours',
+    'sealed_periods',
     'plant_days',
     'quarantine',
   ]

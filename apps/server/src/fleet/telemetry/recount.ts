@@ -15,7 +15,7 @@ import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { writeRefusedPowers } from './refused-powers.ts'
 import { findRowTypes, type RowTypes } from './row-array.ts'
 import type { DeviceMeta } from './sample.ts'
-import { cutSealedHours } from './sealed-hours.ts'
+import { cutSealedPeriods } from './sealed-hours.ts'
 import { msOf, readMs, readText, toArray, toBytes, toStamp } from './statement.ts'
 import { countStoredSamples, walkRows } from './stored-rows.ts'
 import type { Book } from './targets.ts'
@@ -29,7 +29,7 @@ export type RecountOptions = Readonly<{
 }>
 
 /** Tables that are rebuilt: temporary tables of the same names hide them until everything is ready. */
-const anew = ['device_rollups', 'sealed_hours', 'meter_days', 'quarantine', 'refused_powers'] as const
+const anew = ['device_rollups', 'sealed_periods', 'meter_days', 'quarantine', 'refused_powers'] as const
 const ROWS_AT_ONCE = 5_000
 const ATTEMPTS = 3
 
@@ -218,7 +218,7 @@ async function replaceDevice(client: pg.ClientBase, { book, keptFromMs }: Counti
   const key = [plantId, deviceId, from]
   const own = 'plant_id = $1 and device_id = $2'
   await client.query(`delete from public.device_rollups where ${own} and start >= $3`, key)
-  await cutSealedHours(client, book.device, book.layout, keptFromMs)
+  await cutSealedPeriods(client, book.device, book.layout, keptFromMs)
   await client.query(
     `insert into public.device_rollups select * from device_rollups where ${own} and start >= $3
        and (resolution <> 'y' or $4)`,

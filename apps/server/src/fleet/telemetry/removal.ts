@@ -1,7 +1,8 @@
 import { localDate } from '@heliograph/domain/time.ts'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { deviceDays } from './device-days.ts'
 import { decodeLast } from './device-state.ts'
 
 const ofDevices = [
@@ -9,7 +10,7 @@ const ofDevices = [
   'sealed_days',
   'sealed_months',
   'device_rollups',
-  'sealed_hours',
+  'sealed_periods',
   'quarantine',
   'refused_powers',
   'meter_days',
@@ -54,16 +55,11 @@ export async function removeDaysOnlyOf(transaction: Kysely<Tables>, plantId: num
     .executeTakeFirstOrThrow()
   const { rows } = await sql<{ device_id: number; last: Buffer }>`
     select device_id, last from device_latest where plant_id = ${plantId} and length(last) > 0`.execute(transaction)
+  const [own, others] = [new Set<string>(), new Set<string>()]
+  const add = (id: number, atMs: number) => (id === deviceId ? own : others).add(localDate(atMs, zone))
+  for (const [id, starts] of await deviceDays(transaction, plantId)) for (const startMs of starts) add(id, startMs)
   // The newest day of a device is in no roll-up yet.
-  const open = rows.map((row) => ({
-    isOwn: row.device_id === deviceId,
-    day: localDate(decodeLast(row.last).atMs, zone),
-  }))
-  const [own, others] = [open.filter(({ isOwn }) => isOwn), open.filter(({ isOwn }) => !isOwn)]
-  const hasDay = (whose: RawBuilder<unknown>) => sql`exists (select from device_rollups r where r.plant_id = ${plantId}
-    and ${whose} and r.resolution = 'd' and (r.start at time zone ${zone})::date = d.day)`
-  await sql`delete from plant_days d where d.plant_id = ${plantId}
-    and (${hasDay(sql`r.device_id = ${deviceId}`)} or d.day = any(${own.map(({ day }) => day)}::date[]))
-    and not ${hasDay(sql`r.device_id <> ${deviceId}`)}
-    and not d.day = any(${others.map(({ day }) => day)}::date[])`.execute(transaction)
+  for (const row of rows) add(row.device_id, decodeLast(row.last).atMs)
+  await sql`delete from plant_days where plant_id = ${plantId}
+    and day = any(${[...own]}::date[]) and not day = any(${[...others]}::date[])`.execute(transaction)
 }

@@ -26,6 +26,7 @@ type Removed = Readonly<{
   sealedMonths: number
   rollups: number
   hourMonths: number
+  dayYears: number
   quarantine: number
 }>
 
@@ -40,7 +41,7 @@ const MONTHS_AT_ONCE = 8
 export async function applyRetention(db: Db, retention: Retention, nowMs: number): Promise<Removed> {
   const { samplesDays, hoursDays, daysDays, quarantineDays } = retention
   const before = (days: number): string => toStamp(nowMs - days * DAY_MS)
-  const removed = { sealedDays: 0, sealedMonths: 0, rollups: 0, hourMonths: 0, quarantine: 0 }
+  const removed = { sealedDays: 0, sealedMonths: 0, rollups: 0, hourMonths: 0, dayYears: 0, quarantine: 0 }
   for (const keys of await pagesOfDevices(db)) {
     const remove = async (table: string, condition: string, limit: string): Promise<number> => {
       const text = `delete from ${table} t using unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
@@ -51,8 +52,8 @@ export async function applyRetention(db: Db, retention: Retention, nowMs: number
     if (hoursDays !== null) {
       removed.rollups += await remove('device_rollups', "t.resolution = 'h' and t.start < $3", before(hoursDays))
       removed.hourMonths += await remove(
-        'sealed_hours',
-        "t.month < (date_trunc('month', $3::timestamptz at time zone 'UTC'))::date",
+        'sealed_periods',
+        "t.resolution = 'h' and t.since < (date_trunc('month', $3::timestamptz at time zone 'UTC'))::date",
         before(hoursDays),
       )
     }
@@ -64,8 +65,14 @@ export async function applyRetention(db: Db, retention: Retention, nowMs: number
       // A recount can only start where samples start.
       await remove('meter_days', `t.day < $3::date and not ${STILL_KEPT}`, day)
     }
-    if (daysDays !== null)
+    if (daysDays !== null) {
       removed.rollups += await remove('device_rollups', "t.resolution = 'd' and t.start < $3", before(daysDays))
+      removed.dayYears += await remove(
+        'sealed_periods',
+        "t.resolution = 'd' and t.since < (date_trunc('year', $3::timestamptz at time zone 'UTC'))::date",
+        before(daysDays),
+      )
+    }
     if (quarantineDays !== null) removed.quarantine += await remove('quarantine', 't.at < $3', before(quarantineDays))
   }
   return removed

@@ -5,10 +5,12 @@ import type { DeviceMeta, NewSample } from './sample.ts'
 import {
   append,
   applyRetention,
+  deviceDays,
   deviceSeries,
   flowHours,
   plantDays,
   recount,
+  removeDaysOnlyOf,
   sealDays,
   sealHours,
   sealMonths,
@@ -94,7 +96,7 @@ describe.each([
     const report = await sealHours(test.db, { beforeDay: '2026-05-06' })
     expect(report).toMatchObject({ ran: true, deviceMonths: 2, hours: 12 * 24 - 1 + 30 * 24 + 2 })
     expect(await rowsOfHours()).toBe(rows - report.hours)
-    expect(await count('sealed_hours')).toBe(2)
+    expect(await count('sealed_periods')).toBe(2)
     expect(await figures(device)).toEqual(before)
     expect(await sealHours(test.db, { beforeDay: '2026-05-06' })).toMatchObject({ deviceMonths: 0, hours: 0 })
   })
@@ -119,7 +121,7 @@ describe.each([
     expect((await figures(device)).hours[2]?.points.filter(({ n }) => n === 3)).toHaveLength(2)
     expect(await figures(device)).toEqual(want)
     expect(await sealHours(test.db, { beforeDay: '2026-05-06' })).toMatchObject({ deviceMonths: 4 })
-    expect(await count('sealed_hours')).toBe(4)
+    expect(await count('sealed_periods')).toBe(4)
     expect(await figures(device)).toEqual(want)
     expect(await figures(other)).toEqual(want)
     expect(await count('meter_days')).toBe(thinned)
@@ -129,12 +131,12 @@ describe.each([
     const device = await scene()
     await fill(device)
     const before = await figures(device)
-    const killed = sealHours(killedAfter(test.db, 'insert into sealed_hours', 2), {
+    const killed = sealHours(killedAfter(test.db, 'insert into sealed_periods', 2), {
       beforeDay: '2026-05-06',
       maxMonths: 1,
     })
     await expect(killed).rejects.toThrow('killed')
-    expect(await count('sealed_hours')).toBe(1)
+    expect(await count('sealed_periods')).toBe(1)
     expect(await figures(device)).toEqual(before)
     expect(await sealHours(test.db, { beforeDay: '2026-05-06' })).toMatchObject({ ran: true, deviceMonths: 1 })
     expect(await figures(device)).toEqual(before)
@@ -170,7 +172,7 @@ describe.each([
     const before = await figures(device)
     const options = { signal: new AbortController().signal, onProgress: () => {} }
     await recount(test.db, device.plantId, [device], options)
-    expect(await count('sealed_hours')).toBe(0)
+    expect(await count('sealed_periods')).toBe(0)
     expect(await figures(device)).toEqual(before)
     await sealHours(test.db, { beforeDay: '2026-05-06' })
     await sealDays(test.db, { beforeDay: '2026-04-20' })
@@ -179,8 +181,8 @@ describe.each([
     // Of days all samples of April are kept, by the plant's own clock: March stays without the first two hours of it. Of
     // months April lacks two hours: it stays without the last two.
     await recount(test.db, device.plantId, [device], options)
-    expect(await count('sealed_hours', "month = '2026-03-01'")).toBe(1)
-    expect(await count('sealed_hours')).toBe(derived ? 2 : 1)
+    expect(await count('sealed_periods', "since = '2026-03-01'")).toBe(1)
+    expect(await count('sealed_periods')).toBe(derived ? 2 : 1)
     expect((await figures(device)).hours).toEqual(before.hours)
   })
 
@@ -190,7 +192,95 @@ describe.each([
     await sealHours(test.db, { beforeDay: '2026-05-06' })
     const keep = { samplesDays: null, hoursDays: 15, daysDays: null, quarantineDays: null }
     expect(await applyRetention(test.db, keep, Date.parse('2026-05-10T00:00Z'))).toMatchObject({ hourMonths: 1 })
-    expect(await count('sealed_hours', "month = '2026-04-01'")).toBe(1)
+    expect(await count('sealed_periods', "since = '2026-04-01'")).toBe(1)
+  })
+})
+
+describe('sealing of days', () => {
+  const YEAR_LATER = '2027-01-05'
+  beforeEach(() => {
+    isDerived = false
+  })
+  const seal = (maxMonths?: number, db = test.db) =>
+    sealHours(db, { beforeDay: YEAR_LATER, ...(maxMonths !== undefined && { maxMonths }) })
+  /** The last two days of 2025 too, by the plant's clock: its year begins an hour before that of UTC. */
+  async function fillYears(device: DeviceMeta): Promise<void> {
+    const start = Date.parse('2025-12-30T00:00Z')
+    await append(
+      test.db,
+      Array.from({ length: 20 }, (_, i) =>
+        sampleAt(device, start + i * 6 * HOUR, { acPowerW: i, inverterState: i % 2 }),
+      ),
+    )
+    await fill(device)
+    await append(test.db, [sampleAt(device, START + 300 * DAY, { acPowerW: 5 })])
+  }
+
+  it('leaves all figures unchanged, with late records and recounts too', async () => {
+    const [device, other] = [await scene(), await scene()]
+    for (const one of [device, other]) await fillYears(one)
+    const before = await figures(device)
+    expect(await sealHours(test.db, { beforeDay: '2026-12-31' })).toMatchObject({ deviceYears: 2, days: 6 })
+    expect(await figures(device)).toEqual(before)
+    expect(await seal()).toMatchObject({ deviceYears: 2, days: 2 * (DAYS + 3) })
+    expect(await count('device_rollups', "resolution = 'd'")).toBe(0)
+    expect(await figures(device)).toEqual(before)
+    const late = [-79.5, 20, 20.3].map((day) => START + day * DAY + 10 * HOUR + 300_000)
+    for (const one of [device, other])
+      await append(
+        test.db,
+        late.map((atMs) => sampleOf(one, atMs)),
+      )
+    const want = await figures(device)
+    expect(want.days).not.toEqual(before.days)
+    await recount(test.db, other.plantId, [other], { signal: new AbortController().signal, onProgress: () => {} })
+    expect(await count('sealed_periods', `device_id = ${other.deviceId}`)).toBe(0)
+    expect(await figures(other)).toEqual(want)
+    await seal()
+    expect([await figures(device), await figures(other)]).toEqual([want, want])
+  })
+
+  it('loses and doubles nothing when killed midway, and resumes', async () => {
+    const device = await scene()
+    await fillYears(device)
+    const before = await figures(device)
+    await expect(seal(1, killedAfter(test.db, 'insert into sealed_periods', 2))).rejects.toThrow('killed')
+    expect(await figures(device)).toEqual(before)
+    await expect.poll(() => seal(1)).toMatchObject({ ran: true })
+    expect(await count('device_rollups', "resolution in ('h', 'd')")).toBe(0)
+    expect(await figures(device)).toEqual(before)
+  })
+
+  it('knows the days of a device, of which those that only it had go with it', async () => {
+    const plantId = await addPlant(test.db, ZONE)
+    const [device, neighbor] = [
+      await addDevice(test.db, plantId, ZONE, { quantities }),
+      await addDevice(test.db, plantId, ZONE, { quantities }),
+    ]
+    await fillYears(device)
+    await append(
+      test.db,
+      [3, 4].map((day) => sampleOf(neighbor, START + day * DAY + HOUR)),
+    )
+    const days = async () =>
+      new Map([...(await deviceDays(test.db.kysely, plantId))].map(([id, starts]) => [id, starts.toSorted()]))
+    const before = await days()
+    expect(before.get(device.deviceId)).toHaveLength(DAYS + 6)
+    await seal()
+    expect(await days()).toEqual(before)
+    await test.db.transaction((transaction) => removeDaysOnlyOf(transaction, plantId, device.deviceId))
+    expect((await plantDays(test.db, plantId, '2025-01-01', '2027-06-01')).map(({ period }) => period)).toEqual([
+      '2026-03-23',
+      '2026-03-24',
+    ])
+  })
+
+  it('ends with its retention, a year at a time', async () => {
+    await fillYears(await scene())
+    await seal()
+    const keep = { samplesDays: null, hoursDays: null, daysDays: 300, quarantineDays: null }
+    expect(await applyRetention(test.db, keep, Date.parse('2026-12-01T00:00Z'))).toMatchObject({ dayYears: 1 })
+    expect(await count('sealed_periods', "resolution = 'd' and since = '2026-01-01'")).toBe(1)
   })
 })
 
@@ -199,7 +289,7 @@ describe('hours that are derived from sealed samples', () => {
     isDerived = true
   })
   const sizes = async () =>
-    (await test.db.pool.query('select length(block) as bytes, derived from sealed_hours order by device_id, month'))
+    (await test.db.pool.query('select length(block) as bytes, derived from sealed_periods order by device_id, since'))
       .rows
   const seal = () => sealHours(test.db, { beforeDay: '2026-05-06' })
 
@@ -228,7 +318,7 @@ describe('hours that are derived from sealed samples', () => {
     const whole = await sizes()
     isDerived = true
     await sealSamples()
-    const killed = sealHours(killedAfter(test.db, 'insert into sealed_hours', 2), {
+    const killed = sealHours(killedAfter(test.db, 'insert into sealed_periods', 2), {
       beforeDay: '2026-05-06',
       maxMonths: 1,
     })

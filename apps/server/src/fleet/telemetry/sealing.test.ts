@@ -249,10 +249,11 @@ describe('retention', () => {
       sealedMonths: 0,
       rollups: 0,
       hourMonths: 0,
+      dayYears: 0,
       quarantine: 0,
     })
     const removed = await applyRetention(db, { ...keepAll, samplesDays: 3, hoursDays: 2 }, NOW)
-    expect(removed).toEqual({ sealedDays: 1, sealedMonths: 0, rollups: 48, hourMonths: 0, quarantine: 0 })
+    expect(removed).toEqual({ sealedDays: 1, sealedMonths: 0, rollups: 48, hourMonths: 0, dayYears: 0, quarantine: 0 })
     const series = (resolution: 'hour' | 'day') =>
       deviceSeries(db, { ...device, quantities: ['acPowerW'], fromMs: 0, toMs: 4e12, resolution })
     expect((await series('hour'))[0]?.points).toHaveLength(48)
@@ -263,6 +264,7 @@ describe('retention', () => {
       sealedMonths: 0,
       rollups: 4,
       hourMonths: 0,
+      dayYears: 0,
       quarantine: 1,
     })
   })

@@ -27,11 +27,12 @@ declare module '../../platform/db/tables.ts' {
     }
     /** An import alone measures a flow on these days; devices with a smaller number do not count. */
     replaced_days: { plant_id: number; device_id: number; flow: Flow; first_day: string; last_day: string }
-    sealed_hours: {
+    sealed_periods: {
       plant_id: number
       device_id: number
-      month: string
-      hours: number
+      resolution: 'h' | 'd'
+      since: string
+      periods: number
       /** Means, extremes and last values are those of the sealed month's samples, unless the block says otherwise. */
       derived: Generated<boolean>
       block: Buffer

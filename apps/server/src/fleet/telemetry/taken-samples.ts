@@ -210,7 +210,7 @@ async function writeState(
 }
 
 async function forgetDevice(client: PoolClient, { plantId, deviceId }: DeviceKey): Promise<void> {
-  for (const table of ['device_rollups', 'sealed_hours', 'meter_days', 'quarantine', 'refused_powers'])
+  for (const table of ['device_rollups', 'sealed_periods', 'meter_days', 'quarantine', 'refused_powers'])
     await client.query(`delete from ${table} where plant_id = $1 and device_id = $2`, [plantId, deviceId])
   await writeState(client, { plantId, deviceId }, Buffer.alloc(0), Buffer.alloc(0))
 }

@@ -1,5 +1,6 @@
 /** The room's front door: how samples are stored is known only behind it. */
 export { append, MAX_BATCH } from './append.ts'
+export { deviceDays } from './device-days.ts'
 export { counterDisagreements } from './disagreements.ts'
 export { firstDay } from './first-day.ts'
 export { type FlowHours, flowHours, shapeHours, spansOfDays } from './flow-hours.ts'

@@ -2,7 +2,6 @@ import { flows } from '@heliograph/domain/energy-flow.ts'
 import type { ClientBase } from 'pg'
 import { mergeInto, readAccumulator, SUM_UNIT, writeAccumulator } from './accumulator.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
-import { utcMonth } from './days.ts'
 import { encodeLast, encodeOpen } from './device-state.ts'
 import { type Ledger, type QuarantineChange, type RollupChange, resolveChange } from './ledger.ts'
 import {
@@ -23,8 +22,7 @@ import {
   rowArray,
 } from './row-array.ts'
 import type { DeviceMeta, Row } from './sample.ts'
-import { HOURS_COLUMNS, hoursByStart, hoursFrom } from './sealed-hours.ts'
-import { type DeviceMonth, monthsOf } from './sealed-months.ts'
+import { type DevicePeriods, HOURS_COLUMNS, hoursByStart, hoursFrom, periodsOf, sinceOf } from './sealed-hours.ts'
 import { readMs, readText, toArray, toBytes, toStamps } from './statement.ts'
 import type { Book } from './targets.ts'
 
@@ -80,7 +78,7 @@ export async function writeRollups(client: ClientBase, types: RowTypes, ledger: 
   for (const change of changes) {
     const { layout, startMs, part } = change
     const acc = before.get(stored(change))
-    const find = change.resolution === 'h' && !acc ? sealed.get(monthKey(change)) : undefined
+    const find = acc ? undefined : sealed.get(sealedKey(change))
     let whole = acc ? readAccumulator(byteReader(acc), layout, startMs, layout.ids.length) : find?.(startMs)?.acc
     if (whole) mergeInto(whole, part, layout)
     else whole = part
@@ -99,23 +97,29 @@ export async function writeRollups(client: ClientBase, types: RowTypes, ledger: 
   await run(client, 'rollups', text, [finishRows(array)])
 }
 
-const monthKey = ({ deviceId, startMs }: RollupChange): string => `${deviceId} ${utcMonth(startMs)}`
+const sealedKey = ({ deviceId, resolution, startMs }: RollupChange): string =>
+  isSealable(resolution) ? `${deviceId} ${resolution}${sinceOf(resolution, startMs)}` : ''
+const isSealable = (resolution: string): resolution is 'h' | 'd' => resolution === 'h' || resolution === 'd'
 
 type Before = Readonly<{ before: ReadonlyMap<string, Buffer>; sealed: ReadonlyMap<string, SealedHours> }>
 type SealedHours = ReturnType<typeof hoursByStart>
 
-/** The changed periods as they are stored, and the sealed months of changed hours. */
+/** The changed periods as they are stored, and the sealed months and years of changed hours and days. */
 async function readRollups(client: ClientBase, changes: readonly RollupChange[]): Promise<Before> {
-  const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc, null::int[], null::bytea from
+  const text = `select r.device_id, r.resolution, date_part('epoch', r.start) * 1000, r.acc, null::int[], null::bytea, null::date from
     unnest($1::bigint[], $2::bigint[], $3::"char"[], $4::timestamptz[]) k(plant_id, device_id, resolution, start)
     join device_rollups r using (plant_id, device_id, resolution, start)
     union all
-    select s.device_id, null, date_part('epoch', month::timestamp at time zone 'UTC') * 1000, ${HOURS_COLUMNS} from
-    unnest($5::bigint[], $6::bigint[], $7::date[]) k(plant_id, device_id, month)
-    join ${hoursFrom()} using (plant_id, device_id, month)`
-  const months = new Map<string, DeviceMonth>()
-  for (const change of changes)
-    if (change.resolution === 'h') months.set(monthKey(change), { ...change, month: utcMonth(change.startMs) })
+    select s.device_id, s.resolution, null, ${HOURS_COLUMNS}, s.since from
+    unnest($5::bigint[], $6::bigint[], $7::"char"[], $8::date[]) k(plant_id, device_id, resolution, since)
+    join ${hoursFrom()} on s.plant_id = k.plant_id and s.device_id = k.device_id and s.resolution = k.resolution
+      and s.since = k.since`
+  const sealable = new Map<string, DevicePeriods>()
+  for (const { plantId, deviceId, resolution, startMs } of changes)
+    if (isSealable(resolution)) {
+      const since = sinceOf(resolution, startMs)
+      sealable.set(`${deviceId} ${resolution}${since}`, { plantId, deviceId, resolution, since })
+    }
   const rows = await readText(
     client,
     text,
@@ -124,19 +128,21 @@ async function readRollups(client: ClientBase, changes: readonly RollupChange[])
       toArray(changes.map((change) => change.deviceId)),
       toArray(changes.map((change) => change.resolution)),
       toStamps(changes.map((change) => change.startMs)),
-      ...monthsOf([...months.values()]),
+      ...periodsOf([...sealable.values()]),
     ],
     'telemetry-rollups-before',
   )
   const before = new Map<string, Buffer>()
   const sealed = new Map<string, SealedHours>()
   const layouts = new Map(changes.map(({ deviceId, layout }) => [String(deviceId), layout]))
-  for (const [deviceId, resolution, start, bytes = null, ...month] of rows) {
-    const startMs = readMs(start ?? '')
+  for (const [deviceId, resolution, start, bytes = null, starts = null, month = null, since] of rows) {
     const layout = layouts.get(deviceId ?? '')
-    if (resolution === null) {
-      if (layout) sealed.set(`${deviceId} ${utcMonth(startMs)}`, hoursByStart([bytes, ...month], layout))
-    } else before.set(`${deviceId} ${resolution}${startMs}`, toBytes(bytes ?? ''))
+    if (since != null) {
+      if (layout) sealed.set(`${deviceId} ${resolution}${since}`, hoursByStart([bytes, starts, month], layout))
+      continue
+    }
+    const startMs = readMs(start ?? '')
+    before.set(`${deviceId} ${resolution}${startMs}`, toBytes(bytes ?? ''))
   }
   return { before, sealed }
 }

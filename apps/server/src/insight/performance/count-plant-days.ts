@@ -8,7 +8,7 @@ import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { listDevicesOfPlants } from '../../fleet/devices/devices.ts'
 import { choosePowerSources } from '../../fleet/now/now.ts'
 import type { PlantFacts } from '../../fleet/plants/plants.ts'
-import { latest } from '../../fleet/telemetry/telemetry.ts'
+import { deviceDays, latest } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listLitDays } from '../weather/weather.ts'
 import { type Basis, readPast, writeDays } from './day-rows.ts'
@@ -97,14 +97,8 @@ export async function countPlantDays(
 
 /** Start of the first local day with anything of each device. */
 async function readFirstDays(db: Db, plantId: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await db.kysely
-    .selectFrom('device_rollups')
-    .select(({ fn }) => ['device_id', fn.min('start').as('start')])
-    .where('plant_id', '=', plantId)
-    .where('resolution', '=', 'd')
-    .groupBy('device_id')
-    .execute()
-  return new Map(rows.map(({ device_id, start }) => [device_id, start.getTime()]))
+  const days = await deviceDays(db.kysely, plantId)
+  return new Map([...days].map(([deviceId, starts]) => [deviceId, starts.reduce((a, b) => Math.min(a, b))]))
 }
 
 const nothing: Basis = { samples: 0, generationWh: null }

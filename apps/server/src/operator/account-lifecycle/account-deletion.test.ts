@@ -249,7 +249,7 @@ describe('account deletion', () => {
       'sealed_months',
       'device_latest',
       'device_rollups',
-      'sealed_hours',
+      'sealed_periods',
       'plant_days',
       'quarantine',
       'meter_days',

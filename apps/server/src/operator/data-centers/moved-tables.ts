@@ -90,7 +90,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'meter_days', find: ofPlants('meter_days'), ofPlant: true, ofDevice: true },
   { name: 'step_decisions', find: ofPlants('step_decisions'), ofPlant: true, ofDevice: true },
   { name: 'device_rollups', find: ofPlants('device_rollups'), ofPlant: true, ofDevice: true },
-  { name: 'sealed_hours', find: ofPlants('sealed_hours'), ofPlant: true, ofDevice: true },
+  { name: 'sealed_periods', find: ofPlants('sealed_periods'), ofPlant: true, ofDevice: true },
   { name: 'quarantine', find: ofPlants('quarantine'), ofPlant: true, ofDevice: true },
   { name: 'refused_powers', find: ofPlants('refused_powers'), ofPlant: true, ofDevice: true },
   { name: 'taken_samples', find: ofPlants('taken_samples'), ofPlant: true, ofDevice: true },
