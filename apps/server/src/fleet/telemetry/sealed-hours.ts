@@ -27,7 +27,7 @@ export const hoursFrom = (schema = ''): string =>
     on s.derived and m.plant_id = s.plant_id and m.device_id = s.device_id and m.month = s.since`
 
 /** @param row the columns above */
-export const readHours = ([block, starts, bytes]: TextRow, layout: Layout): Hour[] =>
+const readHours = ([block, starts, bytes]: TextRow, layout: Layout): Hour[] =>
   hoursOfBlock(toBytes(block ?? ''), layout, starts == null ? undefined : samplesOfMonth(starts, bytes ?? ''))
 
 /** Looks an hour of a sealed month up; the month is read once. */
