@@ -70,12 +70,15 @@ async function findUnsealed(db: Db, page: readonly string[], beforeDay: string):
   const atMs = Date.parse(beforeDay)
   const rows = await readText(
     db.pool,
-    `select k.plant_id, k.device_id, r.resolution,
-       date_trunc(case r.resolution when 'h' then 'month' else 'year' end, r.start at time zone 'UTC')::date as since
+    `select k.plant_id, k.device_id, r.resolution, date_trunc('month', r.start at time zone 'UTC')::date as since
      from unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
-     join device_rollups r on r.plant_id = k.plant_id and r.device_id = k.device_id
-       and (r.resolution = 'h' and r.start < ($3::date)::timestamp at time zone 'UTC'
-         or r.resolution = 'd' and r.start < ($4::date)::timestamp at time zone 'UTC')
+     join device_rollups r on r.plant_id = k.plant_id and r.device_id = k.device_id and r.resolution = 'h'
+       and r.start < ($3::date)::timestamp at time zone 'UTC'
+     union
+     select k.plant_id, k.device_id, r.resolution, date_trunc('year', r.start at time zone 'UTC')::date
+     from unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
+     join device_rollups r on r.plant_id = k.plant_id and r.device_id = k.device_id and r.resolution = 'd'
+       and r.start < ($4::date)::timestamp at time zone 'UTC'
      union
      select s.plant_id, s.device_id, s.resolution, s.since from unnest($1::bigint[], $2::bigint[]) k(plant_id, device_id)
      join sealed_periods s on s.plant_id = k.plant_id and s.device_id = k.device_id
