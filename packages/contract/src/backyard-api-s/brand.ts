@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import { administrator, anyone, brandKeeper, endpoint } from '../endpoint.ts'
 import { language } from '../language.ts'
-import { done, epochSeconds, id, idParams } from '../page.ts'
+import { base64, done, epochSeconds, id, idParams } from '../page.ts'
 import { support } from './oem.ts'
 
 const line = z.string().max(1_000)
@@ -165,10 +165,7 @@ export const brandCalls = {
     params: idParams,
     body: z.strictObject({
       use: z.enum(['logo', 'background']),
-      content: z
-        .string()
-        .max(MOST_PICTURE_BYTES)
-        .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+      content: base64(MOST_PICTURE_BYTES),
     }),
     reply: z.object({ link: z.string(), width: z.number().int(), height: z.number().int() }),
   }),

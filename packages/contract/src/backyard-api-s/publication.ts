@@ -2,7 +2,7 @@ import { announcementLevels, appPlatforms, documentKinds } from '@heliograph/dom
 import { z } from 'zod'
 import { administrator, anyone, endpoint, signedIn } from '../endpoint.ts'
 import { lan, language } from '../language.ts'
-import { done, epochMs, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
+import { base64, done, epochMs, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 
 /** An address of the web, of a mailbox, or of this server. */
 const link = z
@@ -128,11 +128,7 @@ const documentCalls = {
       documentBody.extend({ link: someLink }).strict(),
       documentBody
         .extend({
-          content: z
-            .string()
-            .min(8)
-            .max(MOST_BYTES)
-            .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+          content: base64(MOST_BYTES).min(8),
         })
         .strict(),
     ]),

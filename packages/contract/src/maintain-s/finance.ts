@@ -5,7 +5,7 @@ import { incomeRules, MOST_VAT_PERCENT } from '@heliograph/domain/tariff/tariff.
 import { isDate } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { day, done, epochSeconds, idParams, numberOrNull } from '../page.ts'
+import { base64, day, done, epochSeconds, idParams, numberOrNull } from '../page.ts'
 import { changes } from './changes.ts'
 
 /** Per kWh. */
@@ -297,10 +297,7 @@ export const financeCalls = {
       unit: z.enum(priceUnits),
       /** IANA, of times without an offset; absent: the plant's. */
       zone: z.string().min(1).max(60).optional(),
-      content: z
-        .string()
-        .max(MOST_BYTES)
-        .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+      content: base64(MOST_BYTES),
     }),
     reply: savedPrices,
   }),

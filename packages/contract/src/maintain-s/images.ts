@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { done, epochSeconds, id, idParams, list } from '../page.ts'
+import { base64, done, epochSeconds, id, idParams, list } from '../page.ts'
 
 /** A picture of a plant. Sizes in pixels. */
 export const plantImage = z.object({
@@ -29,10 +29,7 @@ export const imageCalls = {
     mostBytes: MOST_BYTES,
     params: idParams,
     body: z.strictObject({
-      content: z
-        .string()
-        .max(MOST_BYTES)
-        .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+      content: base64(MOST_BYTES),
       caption: caption.default(''),
     }),
     reply: plantImage,

@@ -3,7 +3,7 @@ import * as csv from '@heliograph/domain/format/csv.ts'
 import { importBounds } from '@heliograph/domain/import-bounds.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { day, done, epochSeconds, id, idParams } from '../page.ts'
+import { base64, day, done, epochSeconds, id, idParams } from '../page.ts'
 
 export const importFlows = ['generation', 'load', 'import', 'export', 'charge', 'discharge'] as const
 export const columnForms = ['power', 'energy', 'total', 'today'] as const
@@ -173,10 +173,7 @@ export const importCalls = {
     params: idParams,
     body: z.object({
       name: z.string().min(1).max(200),
-      content: z
-        .string()
-        .max(MOST_BYTES)
-        .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+      content: base64(MOST_BYTES),
     }),
     reply: importSketch,
   }),

@@ -2,13 +2,8 @@ import { MOST_TEMPLATE_LINES } from '@heliograph/domain/photo-grid/paper-templat
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { lan } from '../language.ts'
-import { idParams } from '../page.ts'
+import { base64, idParams } from '../page.ts'
 
-const base64 = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/)
 /** Fifteen megabytes as Base64, and the rest of the body. */
 const MOST_PHOTO_BYTES = 21 * 1024 * 1024
 
