@@ -42,9 +42,13 @@ export function PreviewPart({
   const format = useFormat()
   const textOf = useFailureText()
   const { zone } = useCurrentPlant()
-  if (preview.error) return <Notice tone="fault">{textOf(preview.error)}</Notice>
-  const { data } = preview
-  if (!data) return <Skeleton height={120} />
+  const { data, error } = preview
+  if (error || !data)
+    return (
+      <section className={styles.importPreview}>
+        {error ? <Notice tone="fault">{textOf(error)}</Notice> : <Skeleton height={120} />}
+      </section>
+    )
   /** Which file a sentence is about. */
   const nameOf = (file: number) => names.length > 1 && <b className={styles.importName}>{names[file]}</b>
   const flows = importFlows.filter((flow) => flow in data.totalsWh)
