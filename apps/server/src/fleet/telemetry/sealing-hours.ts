@@ -215,19 +215,19 @@ async function writeHours(client: PoolClient, written: readonly WrittenHours[]):
 
 /** Deletes sealed months of samples; hours that are derived from them are written whole first. */
 export async function dropMonths(client: PoolClient, months: readonly DeviceMonth[]): Promise<void> {
-  const periods = months.map((one): DevicePeriods => ({ ...one, resolution: 'h', since: one.month }))
+  const periods = months.map((key): DevicePeriods => ({ ...key, resolution: 'h', since: key.month }))
   const keys = monthsOf(months)
   await lockDevices(client, keys)
   const sealed = await readSealed(client, periodsOf(periods))
   const lists = await readQuantities(client, [...new Set(months.map(({ deviceId }) => deviceId))])
   await writeHours(
     client,
-    periods.flatMap((one): WrittenHours[] => {
-      const { block, isDerived, samples } = sealed.get(keyOf(one)) ?? {}
-      const list = lists.get(one.deviceId)
+    periods.flatMap((key): WrittenHours[] => {
+      const { block, isDerived, samples } = sealed.get(keyOf(key)) ?? {}
+      const list = lists.get(key.deviceId)
       if (!block || !isDerived || !list) return []
       const all = hoursOfBlock(block, layoutOf(list), samples)
-      return [{ ...one, periods: all.length, isDerived: false, block: encodeHours(all, layoutOf(list)) }]
+      return [{ ...key, periods: all.length, isDerived: false, block: encodeHours(all, layoutOf(list)) }]
     }),
   )
   await client.query(
