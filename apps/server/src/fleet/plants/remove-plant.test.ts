@@ -161,6 +161,11 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into module_layouts values (${plantId}, 1, '{}', null, now(), ${ownerId})`.execute(db.kysely)
   await sql`insert into line_series (plant_id, key_hash, measurement, tags, field, last_value, last_seen_at)
     values (${plantId}, 'hash', 'solar', '{}', 'power', 1, now())`.execute(db.kysely)
+  await sql`with other as (insert into devices (plant_id, serial, name, type, profile_id, quantities, flows)
+      select plant_id, serial || '-2', name, type, profile_id, '{}', '{}' from devices where id = ${device.deviceId} returning id)
+    insert into device_likenesses select ${plantId}, ${device.deviceId}, id, 1, now() from other`.execute(db.kysely)
+  await sql`insert into device_scans (plant_id, network, created_at, heard_at)
+    values (${plantId}, '192.0.2.0/24', now(), now())`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * DAY)
   return plantId
 }
