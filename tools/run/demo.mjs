@@ -39,7 +39,7 @@ const env = {
     WEATHER_URL: `http://127.0.0.1:${weatherPort}`,
     WEATHER_CALLS_PER_DAY: '1000000',
   }),
-  // Its owner adds nine homes in the first minute.
+  // Its owner adds ten homes in the first minute.
   CALL_UNITS_PER_MINUTE: process.env.CALL_UNITS_PER_MINUTE ?? '6000',
   DEVICE_LOOPBACK_PORTS: process.env.DEVICE_LOOPBACK_PORTS ?? devicePorts,
   HELIOGRAPH_DEMO_ACCOUNT: ACCOUNT,

@@ -35,6 +35,7 @@ export type LinkName =
   | 'shelly'
   | 'victron'
   | 'home-assistant'
+  | 'solarman-local'
 
 export type PlantSpec = Readonly<{
   name: string

@@ -45,3 +45,13 @@ export const goodwe: Family = {
   states: { on: 1, idle: 0 },
   busy: 0,
 }
+
+/** A single-phase hybrid on the wire of a logger stick. */
+export const deye: Family = {
+  profileId: 'deye-hybrid',
+  units: [1],
+  habits: {},
+  plate: (serial) => ({ device: 3, 'device-serial-number': serial }),
+  states: { on: 2, idle: 0 },
+  busy: 0,
+}

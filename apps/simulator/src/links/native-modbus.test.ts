@@ -6,13 +6,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Moment } from '../readings.ts'
 import { instantsOf, openHome } from '../testing/open-home.ts'
-import { goodwe, huawei, sungrow } from './families.ts'
+import { deye, goodwe, huawei, sungrow } from './families.ts'
 import { answerNative, type Family } from './native-modbus.ts'
 
 const rows = [
   ['huawei', huawei, 1],
   ['sungrow', sungrow, 1],
   ['goodwe', goodwe, 247],
+  ['solarman-local', deye, 1],
 ] as const
 
 /** How a client asks: a busy device is asked again. */

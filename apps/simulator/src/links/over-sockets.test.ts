@@ -69,7 +69,7 @@ async function hear({ way, io, settings }: Started, devices: readonly Candidate[
 describe('the devices of homes, by the ways in which a server reads them', { timeout: 60_000 }, () => {
   const lunch = (test: TestHome): number => test.untilMs - 12 * 3_600_000
 
-  it.each(['sunspec', 'goodwe', 'p1', 'shelly'] as const)('%s is found and read', async (name) => {
+  it.each(['sunspec', 'goodwe', 'p1', 'shelly', 'solarman-local'] as const)('%s is found and read', async (name) => {
     const test = openHome(name, 11)
     const { powers } = test.turn(lunch(test))
     const started = await start(name, test)

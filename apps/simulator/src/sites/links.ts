@@ -1,10 +1,11 @@
-import { goodwe, huawei, sungrow } from '../links/families.ts'
+import { deye, goodwe, huawei, sungrow } from '../links/families.ts'
 import { serveHomeAssistant } from '../links/home-assistant.ts'
 import { serveModbus } from '../links/modbus-server.ts'
 import { answerNative, type Family } from '../links/native-modbus.ts'
 import { serveOpenDtu } from '../links/opendtu.ts'
 import { serveP1 } from '../links/p1-meter.ts'
 import { serveShelly } from '../links/shelly.ts'
+import { serveSolarmanStick } from '../links/solarman-local.ts'
 import { answerSunSpec } from '../links/sunspec.ts'
 import { serveVictron } from '../links/victron.ts'
 import type { LinkName } from '../plant-spec.ts'
@@ -63,4 +64,20 @@ export const links: Readonly<Record<LinkName, Link>> = {
     open: (port, home) => serveHomeAssistant(port, home, TOKEN),
     keepsPast: true,
   },
+  'solarman-local': { way: 'solarman-local', settings: {}, open: serveStick },
+}
+
+/** A stick at the wire of a Deye: two zero bytes behind each reply, copies of what its cloud asks, a lost request now and then. */
+function serveStick(port: number, home: Home): Promise<Served> {
+  const { model, now } = home
+  const sinceS = Math.floor(now() / 1000)
+  return serveSolarmanStick(port, {
+    serial: model.spec.loggers[0]?.serial ?? 0,
+    answer: answerNative(home, deye),
+    timeFields: () => {
+      const totalS = Math.floor(now() / 1000) - sinceS + 1
+      return { totalS, poweronS: totalS, offsetS: sinceS }
+    },
+    habits: { isDoubleCrc: true, copiesEvery: 7, forgetsEvery: 23 },
+  })
 }
