@@ -11,6 +11,7 @@ import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
 import {
   createDeviceGate,
+  createLabDesk,
   createLostDevices,
   createScans,
   createTargetDesk,
@@ -131,6 +132,7 @@ export async function startServices(
     commands: createCommands({ db, wires, lines, now: Date.now, wait }),
     targets: createTargetDesk({ db, gate, loggers, ways: everyWay, runner, now: Date.now, wait, ...config.collect }),
     scans,
+    lab: createLabDesk({ db, gate, way: everyWay['modbus-tcp'], now: Date.now }),
     plantExports: plantExports.port,
     historyImports: historyImports.port,
     dataCenters,

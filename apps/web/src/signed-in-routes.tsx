@@ -54,6 +54,7 @@ const LoggerPage = lazyPart(() => import('./features/plant/logger/logger-page.ts
 const SeeAtHome = lazyPart(() => import('./features/plant/connect/see-at-home.tsx'), 'SeeAtHome')
 const ScanPage = lazyPart(() => import('./features/plant/connect/scan-page.tsx'), 'ScanPage')
 const ConnectPage = lazyPart(() => import('./features/plant/connect/connect-page.tsx'), 'ConnectPage')
+const LabPage = lazyPart(() => import('./features/plant/profile-lab/lab-page.tsx'), 'LabPage')
 const ConnectionPage = lazyPart(() => import('./features/plant/connect/connection-page.tsx'), 'ConnectionPage')
 const RelatePage = lazyPart(() => import('./features/plant/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/plant/quality/quality-page.tsx'), 'QualityPage')
@@ -179,6 +180,14 @@ const AddDevice = () => {
 const Connection = () => (
   <LaterTexts feature="targets" waiting={<PageSkeleton />}>
     <ConnectionPage />
+  </LaterTexts>
+)
+
+const Lab = () => (
+  <LaterTexts feature="targets" waiting={<PageSkeleton />}>
+    <LaterTexts feature="lab" waiting={<PageSkeleton />}>
+      <LabPage />
+    </LaterTexts>
   </LaterTexts>
 )
 
@@ -318,6 +327,7 @@ export function SignedInRoutes() {
             />
             <Route path="/plant/infos/device/add" element={<AddDevice />} />
             <Route path="/plant/infos/device/connection" element={<Connection />} />
+            <Route path="/plant/infos/device/lab" element={<Lab />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />

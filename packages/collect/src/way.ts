@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Block } from '@heliograph/devices/reads/modbus/dialog.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Clock } from './clock.ts'
@@ -89,6 +90,9 @@ export type CounterHistory = Readonly<{
   rows: readonly (readonly [atMs: number, ...values: (number | null)[]])[]
 }>
 
+/** A block of registers as it was answered: words, the code of a refusal, or neither within the time-out. */
+export type SpanReply = Readonly<{ block: Block; words?: readonly number[]; code?: number }>
+
 /** An open connection to a target. */
 export type Opened = Readonly<{
   /** Reads every device once. Missing: the target sends by itself. @throws Error when the connection is no longer usable */
@@ -118,5 +122,7 @@ export type Way = Readonly<{
   probe: (settings: unknown, io: Io) => Promise<readonly Candidate[]>
   open: (target: Target, io: Io, tell: Tell) => Promise<Opened>
   /** The hours that the source has kept, up to an instant. Missing: it keeps none. */
+  /** Registers, once, for a person who looks at them. Missing: the way has none. */
+  readSpans?: (settings: unknown, blocks: readonly Block[], io: Io) => Promise<readonly SpanReply[]>
   history?: (target: Target, io: Io, untilMs: number) => Promise<readonly CounterHistory[]>
 }>

@@ -27,6 +27,7 @@ import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
+import { labCalls } from './maintain-s/lab.ts'
 import { layoutPhotoCalls } from './maintain-s/layout-photo.ts'
 import { lineSeriesCalls } from './maintain-s/line-series.ts'
 import { meterCalls } from './maintain-s/meter.ts'
@@ -109,6 +110,7 @@ export const calls = {
   ...readingCalls,
   ...lineSeriesCalls,
   ...targetCalls,
+  ...labCalls,
   ...signCalls,
   ...sameDeviceCalls,
   ...deviceScanCalls,

@@ -32,6 +32,7 @@ import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
+import type lab from './locales/en/lab.json'
 import type largeScreen from './locales/en/large-screen.json'
 import type layoutPhoto from './locales/en/layout-photo.json'
 import type layoutVersion from './locales/en/layout-version.json'
@@ -130,6 +131,7 @@ type English = Readonly<{
   'logger-many': typeof loggerMany
   'line-series': typeof lineSeries
   connection: typeof connection
+  lab: typeof lab
   'same-device': typeof sameDevice
   signs: typeof signs
   targets: typeof targets
@@ -214,6 +216,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'logger-many': true,
   'line-series': true,
   connection: true,
+  lab: true,
   'same-device': true,
   signs: true,
   targets: true,

@@ -12,6 +12,15 @@ const QR_PICTURE =
 export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organization: number }>
 
 const proof = { password: TEST_PASSWORD }
+const sampleRecipe = {
+  maker: '',
+  model: 'Meter',
+  type: 'METER',
+  baseId: null,
+  serialItem: null,
+  assigned: [],
+  added: [{ name: 'Power', function: 3, address: 10, type: 's16', unit: 'W', quantity: 'gridPowerW' }],
+}
 const mappingSample = {
   sheet: 0,
   headLine: 1,
@@ -462,6 +471,25 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/capacity': ({ plant }) => ({
     params: { id: plant },
     body: { from: '1999-01-01' },
+  }),
+  'GET /maintain-s/station/{id}/lab/maps': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/lab/dump': ({ plant }) => ({
+    params: { id: plant },
+    body: { text: '40000: 21365 28243' },
+  }),
+  'POST /maintain-s/station/{id}/lab/read': ({ plant }) => ({
+    params: { id: plant },
+    body: { host: '192.168.1.20', port: 502, unit: 1, span: { function: 3, address: 0, count: 10 } },
+  }),
+  'POST /maintain-s/station/{id}/lab/maps': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'Mine', recipe: sampleRecipe },
+  }),
+  'DELETE /maintain-s/station/{id}/lab/maps/{mapId}': ({ plant }) => ({ params: { id: plant, mapId: 1 } }),
+  'GET /maintain-s/station/{id}/lab/maps/{mapId}/file': ({ plant }) => ({ params: { id: plant, mapId: 1 } }),
+  'POST /maintain-s/station/{id}/lab/maps/{mapId}/use': ({ plant }) => ({
+    params: { id: plant, mapId: 1 },
+    body: { host: '192.168.1.20', port: 502, unit: 1 },
   }),
   'GET /maintain-s/station/{id}/same-devices': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/same-devices': ({ plant, device, meter }) => ({

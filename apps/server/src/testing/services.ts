@@ -32,6 +32,10 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
   frames: { list: () => [], keptSinceMs: () => 0 },
   accountExports: { plantLimit: null, order: async () => {} },
   // Finds nothing and reads nothing.
+  lab: {
+    read: async () => ({ replies: [], missing: [] }),
+    use: async () => 1,
+  },
   targets: {
     isOpen: false,
     ways: [],

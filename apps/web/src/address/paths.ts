@@ -76,6 +76,8 @@ export const addDevicePath = (plantId: number, see?: string): string =>
 /** An endpoint that the server reads. */
 export const connectionPath = (plantId: number, targetId: number): string =>
   withQuery('/plant/infos/device/connection', { id: plantId, target: targetId })
+/** Registers of a device that no profile knows. */
+export const labPath = (plantId: number): string => withQuery('/plant/infos/device/lab', { id: plantId })
 /** Any values together. @param series references as `d12:acPowerW`, `p3:pvPowerW` */
 export const explorerPath = (series: readonly string[] = [], search: Search = {}): string =>
   withQuery('/explorer', { s: series.join(), ...search })

@@ -89,6 +89,7 @@ export const laterFiles = [
   'manual.json',
   'plant-lists.json',
   'support.json',
+  'lab.json',
   'targets.json',
   'weather.json',
 ]

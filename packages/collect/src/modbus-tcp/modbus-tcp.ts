@@ -6,6 +6,7 @@ import {
   type RegisterPath,
   toCandidate,
 } from '../registers/read-devices.ts'
+import { readSpans } from '../registers/read-spans.ts'
 import type { Way } from '../way.ts'
 import { createRtuFraming, createTcpFraming } from './framing.ts'
 import { type ModbusSettings, readSettings } from './settings.ts'
@@ -32,4 +33,5 @@ export const createModbusTcp = ({ probeEndpoint, openDevice }: ModbusDevices): W
     return (await probeDevices(dialog, { path, settings, io })).map(toCandidate)
   },
   open: (target, io, tell) => openDevices(openDevice, { path, target, io, tell }),
+  readSpans: (settings, blocks, io) => readSpans(path, settings, blocks, io),
 })

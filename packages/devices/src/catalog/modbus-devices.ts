@@ -1,4 +1,5 @@
 import type { Candidate, Dialog, OtherDevice, Reader } from '../reads/modbus/dialog.ts'
+import type { DescribedMap } from '../reads/register-map/described-map.ts'
 import { isAbsent, knowNothing, openMap, tryMap, watch } from '../reads/register-map/identify.ts'
 import { describedMaps } from '../reads/register-map/load-maps.ts'
 import { openSunSpec, probeSunSpec } from '../reads/sunspec/read-sunspec.ts'
@@ -62,6 +63,7 @@ export function* probeBehindStick(units: readonly number[] = [1]): Dialog<readon
  */
 export function* openDevice(candidate: Candidate): Dialog<Reader | OtherDevice | undefined> {
   if (candidate.wire === 'sunspec') return yield* openSunSpec(candidate)
-  const map = describedMaps().find(({ id }) => id === candidate.profileId)
+  const map =
+    (candidate.map as DescribedMap | undefined) ?? describedMaps().find(({ id }) => id === candidate.profileId)
   return map && (yield* openMap(map, candidate))
 }

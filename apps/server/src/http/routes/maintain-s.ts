@@ -23,6 +23,7 @@ import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers, FileReply } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
+import { labHandlers } from './lab-handlers.ts'
 import { lineSeriesHandlers } from './line-series-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
@@ -176,6 +177,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...targetHandlers,
+  ...labHandlers,
   ...signHandlers,
   ...sameDeviceHandlers,
   ...deviceScanHandlers,

@@ -4,7 +4,7 @@ import type { MessageChannels } from '../../delivery/messages/messages.ts'
 import type { ClaimLimits } from '../../fleet/loggers/loggers.ts'
 import type { PlantLimits, Recounts } from '../../fleet/plants/plants.ts'
 import type { WeatherSettings } from '../../insight/weather/weather.ts'
-import type { ScanDesk, TargetDesk } from '../../intake/collect/collect.ts'
+import type { LabDesk, ScanDesk, TargetDesk } from '../../intake/collect/collect.ts'
 import type { DeviceCommands } from '../../intake/commands/commands.ts'
 import type { ImportOrders } from '../../intake/imports/imports.ts'
 import type { ForeignPeers, ReadingsDesk, RecentFrames, Wires } from '../../intake/ingest/ingest.ts'
@@ -45,6 +45,7 @@ export type Services = Readonly<{
   targets: TargetDesk
   /** Looks through networks for devices. */
   scans: Omit<ScanDesk, 'close'>
+  lab: LabDesk
   /** Reads and sets devices at once. */
   commands: DeviceCommands
   /** The exports of plants. */

@@ -1,5 +1,6 @@
 import type { Candidate } from '@heliograph/collect/way.ts'
-import type { Generated } from 'kysely'
+import type { MapRecipe } from '@heliograph/devices/reads/register-map/own-map.ts'
+import type { ColumnType, Generated } from 'kysely'
 import type { Scan, ScanHit } from './scans.ts'
 
 declare module '../../platform/db/tables.ts' {
@@ -20,6 +21,14 @@ declare module '../../platform/db/tables.ts' {
       created_at: Stamp
       heard_at: Stamp
       ended_at: Generated<Stamp | null>
+    }
+    own_maps: {
+      id: Generated<number>
+      user_id: number | null
+      organization_id: number | null
+      name: string
+      recipe: ColumnType<MapRecipe, string, string>
+      created_at: Stamp
     }
     collect_targets: {
       id: Generated<number>

@@ -39,6 +39,7 @@ const staying: Readonly<Record<string, string>> = {
   plant_hours: 'read anew from the roll-ups',
   plant_exports: 'short-lived',
   collect_targets: 'stand in the network of the center',
+  own_maps: 'downloaded by those who need them',
   device_likenesses: 'found anew where the plant arrives',
   device_scans: 'looked again in the network of the center',
   device_networks: 'of the center',

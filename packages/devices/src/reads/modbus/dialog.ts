@@ -53,6 +53,8 @@ export type Candidate = Readonly<{
   why: Evidence
   /** Where a SunSpec chain starts. */
   base?: number
+  /** The map of a family that only its owner knows (`DescribedMap`); missing: the profile names one of ours. */
+  map?: unknown
   /** How a meter is used, where the device says it. */
   role?: 'grid' | 'load' | 'generation'
 }>

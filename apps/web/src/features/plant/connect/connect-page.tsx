@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { connectionPath, plantPath } from '../../../address/paths.ts'
+import { connectionPath, labPath, plantPath } from '../../../address/paths.ts'
 import { addTarget, type FoundDevice, targetsQuery } from '../../../api/targets.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
@@ -94,6 +94,11 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
         </Card>
       )}
       <SameDevicesCard />
+      {see === 'network' && data?.isOpen && (
+        <ButtonLink kind="quiet" icon="table" to={labPath(plantId)}>
+          {text('connection.lab')}
+        </ButtonLink>
+      )}
     </div>
   )
 }

@@ -119,7 +119,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
           )}
         </p>
       </Card>
-      <LiveValues report={report} />
+      <LiveValues report={report} way={target.way} />
       <SignsCard serials={serialsOf(target)} />
       <SameDevicesCard />
       {report && report.leftOut.length > 0 && (

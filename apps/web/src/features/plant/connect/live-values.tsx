@@ -5,11 +5,18 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './connect.module.css'
 
+/** A German meter without its PIN sends whole kilowatt hours and no power. */
+const lacksPower = (values: TargetReport['live'][number]['values']): boolean => {
+  const has = (id: string): boolean => values.some(({ quantity }) => quantity === id)
+  return has('gridImportTotalWh') && !has('gridPowerW')
+}
+
 /** The newest values of each device at an endpoint, by their names. */
-export function LiveValues({ report }: Readonly<{ report: TargetReport | null }>) {
+export function LiveValues({ report, way }: Readonly<{ report: TargetReport | null; way: string }>) {
   const { text } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
@@ -32,6 +39,7 @@ export function LiveValues({ report }: Readonly<{ report: TargetReport | null }>
             </div>
           ))}
         </dl>
+        {way === 'meter-stream' && lacksPower(values) && <Notice>{text('connection.pin')}</Notice>}
         {left.length > 0 && (
           <p className="muted tiny">{text('targets.live.left', { names: left.map(quantityName).join(', ') })}</p>
         )}
