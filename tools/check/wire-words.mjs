@@ -18,6 +18,7 @@ const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
 
 /** Fields that are called the same here. A new field of the contract is the wire's until it is translated or listed. */
 const shared = new Set([
+  'baseId',
   'createdAt',
   'dateTime',
   'dayCount',
@@ -25,12 +26,14 @@ const shared = new Set([
   'expiresAt',
   'foreignPeer',
   'importId',
+  'isLowFirst',
   'judgedCount',
   'lastData',
   'lastSeen',
   'loggerAddresses',
   'loggerPort',
   'requestedAt',
+  'serialItem',
 ])
 /** Our own calls carry their unit in the name; the specification's fields do not. */
 const isOurs = (name) => /(Ms|S|H|W|Wh|Wp|V|C|Deg|Percent|Kw)$/.test(name)

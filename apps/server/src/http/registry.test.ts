@@ -114,6 +114,8 @@ describe('every call', () => {
       name !== 'GET /maintain-s/station/report/offer/{token}' &&
       // No link was made.
       name !== 'POST /maintain-s/operating/station/screen/shared' &&
+      // No map was made.
+      name !== 'GET /maintain-s/station/{id}/lab/maps/{mapId}/file' &&
       // No file was uploaded.
       name !== 'POST /maintain-s/station/{id}/import/preview' &&
       name !== 'POST /maintain-s/station/{id}/import/{fileId}/table' &&
