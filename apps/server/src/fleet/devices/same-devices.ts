@@ -77,7 +77,7 @@ export async function mergeDevices(
   recounts: AskRecount,
   { plantId, deviceId, otherId }: Pair,
 ): Promise<Readonly<{ counts: string; second: string }>> {
-  if (deviceId === otherId) throw new Refusal('PARAM_ERROR', { field: 'body.otherId' })
+  if (deviceId === otherId) throw new Refusal('PARAM_ERROR', { field: 'otherId' })
   return db.transaction(async (transaction) => {
     const zone = await lockPlant(transaction, plantId)
     const rows = await lockSources(transaction, plantId, [deviceId, otherId])

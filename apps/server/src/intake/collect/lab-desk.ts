@@ -115,7 +115,7 @@ export function createLabDesk(
 function blocksOf(wish: LabWish, unit: number): readonly Block[] {
   if (!('mapId' in wish)) {
     const { function: fn, address, count } = wish
-    if (address + count > 0x10000) throw new Refusal('PARAM_ERROR', { field: 'body.count' })
+    if (address + count > 0x10000) throw new Refusal('PARAM_ERROR', { field: 'span.count' })
     const wholes = Array.from({ length: count }, (_, at) => ({
       function: fn,
       first: address + at,

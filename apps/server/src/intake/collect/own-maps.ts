@@ -40,7 +40,7 @@ export async function addOwnMap(
   { name: given, recipe, nowMs }: Readonly<{ name: string; recipe: MapRecipe; nowMs: number }>,
 ): Promise<number> {
   const name = cleanLine(given)
-  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   checkRecipe(recipe)
   return db.transaction(async (transaction) => {
     // Of two concurrent maps one is the last that fits.
@@ -81,6 +81,6 @@ function checkRecipe(recipe: MapRecipe): void {
   try {
     buildMap('own', recipe)
   } catch (error) {
-    throw new Refusal('PARAM_ERROR', { field: `body.recipe.${error instanceof Error ? error.message : ''}` })
+    throw new Refusal('PARAM_ERROR', { field: `recipe.${error instanceof Error ? error.message : ''}` })
   }
 }
