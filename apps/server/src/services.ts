@@ -19,10 +19,11 @@ import {
   runTargets,
   watchOpenedNetworks,
 } from './intake/collect/collect.ts'
-import { createAskForTarget, createCommands, LINE_WIRE, openLoggerLines } from './intake/commands/commands.ts'
+import { createAskForTarget, createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
 import {
   type Ingest,
+  LINE_WIRE,
   type PolledDesk,
   type ReadingsDesk,
   recountPlant,

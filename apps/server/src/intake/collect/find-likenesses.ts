@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
 import { seriesOfDevices } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { POLLED_WIRE } from '../ingest/ingest.ts'
+import { LINE_WIRE, POLLED_WIRE } from '../ingest/ingest.ts'
 
 const SLOT_MS = 5 * MINUTE_MS
 const AT_ONCE = 100
 /** Devices of a plant that are compared: each with each. */
 const MOST_COMPARED = 16
 /** Ways whose devices name themselves: two serial numbers are two devices. */
-const NAMED_WAYS: ReadonlySet<string> = new Set(['modbus-tcp', 'solarman-v5'])
+const NAMED_WAYS: ReadonlySet<string> = new Set(['modbus-tcp', LINE_WIRE])
 
 /**
  * Compares the powers of devices that plants read by several ways, over the last day. Only plants with a device that this

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, createTestApp, type TestApp } from '../../testing/app.ts'
-import { createAskForTarget, LINE_WIRE } from '../commands/commands.ts'
-import { createIngest, type Ingest, type LineReply, openPolled } from '../ingest/ingest.ts'
+import { createAskForTarget } from '../commands/commands.ts'
+import { createIngest, type Ingest, LINE_WIRE, type LineReply, openPolled } from '../ingest/ingest.ts'
 import { createDeviceGate, createTargetDesk, readCollectConfig, runTargets, type TargetRunner } from './collect.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { toSourceId } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { LineReply } from '../ingest/ingest.ts'
+import { LINE_WIRE, type LineReply } from '../ingest/ingest.ts'
 import type { LoggerLines } from './logger-lines.ts'
-
-/** The wire whose loggers take requests on their own connection. */
-export const LINE_WIRE = 'solarman-v5'
 
 /**
  * Asks a logger's device for a target that this server reads. What people ask and set comes first, and nothing is asked

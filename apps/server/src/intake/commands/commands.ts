@@ -1,5 +1,5 @@
 /** The room's front door: what people read from a device and set on it at once, over its logger's connection. */
-export { createAskForTarget, LINE_WIRE } from './ask-for-target.ts'
+export { createAskForTarget } from './ask-for-target.ts'
 export { type CommandRow, listCommands } from './command-log.ts'
 export { type CommandOutcome, createCommands, type DeviceCommands, type SettingOutcome } from './create-commands.ts'
 export { openLoggerLines } from './logger-lines.ts'

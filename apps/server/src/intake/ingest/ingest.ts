@@ -37,6 +37,7 @@ export { type IngestConfig, type IngestSettings, readIngestConfig } from './sett
 export { type AckClock, createAckClock } from './solarman/ack-clock.ts'
 export type { ForeignPeer, ForeignPeers } from './solarman/foreign-peers.ts'
 export { readSolarmanConfig, type SolarmanConfig, toServerSettings } from './solarman/read-settings.ts'
+export { WIRE_ID as LINE_WIRE } from './solarman/record.ts'
 export type { LoggerServerSettings } from './solarman/settings.ts'
 export { openSolarman, type SolarmanSource } from './solarman/source.ts'
 export type { FindLine, LineReply } from './source.ts'
