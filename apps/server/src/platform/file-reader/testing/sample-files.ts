@@ -36,6 +36,15 @@ const facts = {
   capacityWp: 8_000,
   nowMs: Date.parse('2026-11-28T12:00:00Z'),
   rules: { generation: rule, load: rule, import: rule, export: rule, charge: rule, discharge: rule },
+  site: {
+    latitudeDeg: 48,
+    longitudeDeg: 11,
+    altitudeM: 500,
+    capacityWp: 8_000,
+    azimuthDeg: 180,
+    tiltDeg: 30,
+    planes: [],
+  },
 }
 const askImport = () => ({
   mappings: [mapping],
