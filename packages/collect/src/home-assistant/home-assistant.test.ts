@@ -94,7 +94,23 @@ describe('Home Assistant', () => {
     // The sign of life is answered in real time.
     await vi.waitFor(() => expect(exchanges.at(-1)).toMatchObject({ about: 'ping', outcome: 'answered' }))
     await clock.turn(29_000)
-    expect(heard.map(({ deviceKey }) => deviceKey)).toEqual(['solar 1', 'grid', 'battery 1'])
+    expect(heard.map(({ deviceKey }) => deviceKey).sort()).toEqual(['battery 1', 'grid', 'solar 1'])
+  })
+
+  it('tells a source that stays as it is each minute, while another changes all the time', async () => {
+    const { io, server, clock, heard, open, settle } = await start()
+    await open(await homeAssistant.probe(settings, io))
+    await settle(3)
+    heard.length = 0
+    for (let step = 1; step <= 13; step++) {
+      server.setState('sensor.grid_power', String(200 + step))
+      await settle(heard.length + 1)
+      await clock.turn(4_000)
+    }
+    const counts = ['solar 1', 'grid'].map((key) => heard.filter(({ deviceKey }) => deviceKey === key).length)
+    expect(counts[0]).toBeGreaterThanOrEqual(1)
+    expect(counts[0]).toBeLessThanOrEqual(2)
+    expect(counts[1]).toBeGreaterThanOrEqual(13)
   })
 
   it('finds an entity again that its owner has renamed', async () => {

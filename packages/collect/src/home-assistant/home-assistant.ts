@@ -119,10 +119,13 @@ async function openTarget({ settings, devices }: Target, io: Io, tell: Tell): Pr
     const entities = entitiesIn(sources.map(({ source }) => source))
     const states = createHaStates(entities)
     const changed = new Set<string>()
-    const tellChanged = (isAll: boolean): void => {
+    const toldAtMs = new Map(sources.map(({ key }) => [key, io.clock.now()]))
+    const isDue = (key: string): boolean => io.clock.now() - (toldAtMs.get(key) ?? 0) >= REPEAT_MS
+    const tellChanged = (): void => {
       for (const { key, model, opens, source } of sources) {
         const own = entitiesIn([source])
-        if (!isAll && !own.some((entity) => changed.has(entity))) continue
+        if (!isDue(key) && !own.some((entity) => changed.has(entity))) continue
+        toldAtMs.set(key, io.clock.now())
         const decoded = readSource(source, states, { serial: opens.serial, name: model })
         if (decoded === undefined) tell.asleep(key)
         else
@@ -135,26 +138,26 @@ async function openTarget({ settings, devices }: Target, io: Io, tell: Tell): Pr
       changed.clear()
     }
     let isWaiting = false
-    let lastAtMs = io.clock.now()
-    const gather = (isAll: boolean): void => {
+    const gather = (): void => {
       if (isWaiting) return
       isWaiting = true
       cancel()
       cancel = io.clock.after(GATHER_MS, () => {
         isWaiting = false
-        lastAtMs = io.clock.now()
-        tellChanged(isAll)
+        tellChanged()
         repeat()
       })
     }
+    /** Of each source by itself: another one that changes all the time does not keep it silent. */
     const repeat = (): void => {
       cancel()
-      cancel = io.clock.after(Math.max(1, lastAtMs + REPEAT_MS - io.clock.now()), () => gather(true))
+      const firstMs = Math.min(...toldAtMs.values()) + REPEAT_MS
+      cancel = io.clock.after(Math.max(1, firstMs - GATHER_MS - io.clock.now()), gather)
     }
     await session.subscribe('subscribe_entities', { entity_ids: entities }, (event) => {
       const touched = states.apply(event)
       for (const entity of touched) changed.add(entity)
-      if (touched.length > 0) gather(false)
+      if (touched.length > 0) gather()
     })
     void session.ended.then(() => cancel())
     return { isSingle: false, ended: session.ended, close: () => session.close('closed') }
