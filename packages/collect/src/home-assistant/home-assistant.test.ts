@@ -97,7 +97,7 @@ describe('Home Assistant', () => {
     expect(heard.map(({ deviceKey }) => deviceKey).sort()).toEqual(['battery 1', 'grid', 'solar 1'])
   })
 
-  it('tells a source that stays as it is each minute, while another changes all the time', async () => {
+  it('tells a still source each minute, while another one changes all the time', async () => {
     const { io, server, clock, heard, open, settle } = await start()
     await open(await homeAssistant.probe(settings, io))
     await settle(3)
