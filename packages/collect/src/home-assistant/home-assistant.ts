@@ -119,13 +119,13 @@ async function openTarget({ settings, devices }: Target, io: Io, tell: Tell): Pr
     const entities = entitiesIn(sources.map(({ source }) => source))
     const states = createHaStates(entities)
     const changed = new Set<string>()
-    const toldAtMs = new Map(sources.map(({ key }) => [key, io.clock.now()]))
-    const isDue = (key: string): boolean => io.clock.now() - (toldAtMs.get(key) ?? 0) >= REPEAT_MS
+    const lastHeardMs = new Map(sources.map(({ key }) => [key, io.clock.now()]))
+    const isDue = (key: string): boolean => io.clock.now() - (lastHeardMs.get(key) ?? 0) >= REPEAT_MS
     const tellChanged = (): void => {
       for (const { key, model, opens, source } of sources) {
         const own = entitiesIn([source])
         if (!isDue(key) && !own.some((entity) => changed.has(entity))) continue
-        toldAtMs.set(key, io.clock.now())
+        lastHeardMs.set(key, io.clock.now())
         const decoded = readSource(source, states, { serial: opens.serial, name: model })
         if (decoded === undefined) tell.asleep(key)
         else
@@ -151,7 +151,7 @@ async function openTarget({ settings, devices }: Target, io: Io, tell: Tell): Pr
     /** Of each source by itself: another one that changes all the time does not keep it silent. */
     const repeat = (): void => {
       cancel()
-      const firstMs = Math.min(...toldAtMs.values()) + REPEAT_MS
+      const firstMs = Math.min(...lastHeardMs.values()) + REPEAT_MS
       cancel = io.clock.after(Math.max(1, firstMs - GATHER_MS - io.clock.now()), gather)
     }
     await session.subscribe('subscribe_entities', { entity_ids: entities }, (event) => {
