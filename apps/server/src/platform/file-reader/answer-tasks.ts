@@ -7,6 +7,9 @@ import { watchLimits } from './watch-limits.ts'
 /** Reads one file, or several that it asks for one after the other. @throws Refusal for what cannot be read */
 type Reader = (question: never, part: GivePart) => unknown
 
+/** As much as the server takes in without keeping others waiting. */
+const PIECE_BYTES = 512 * 1024
+
 /** The life of a reading process: one task after the other, as the server sends them. */
 export function answerTasks(readers: Readonly<Record<string, Reader>>): void {
   const limits: ReadingLimits = JSON.parse(process.argv[2] ?? '')
@@ -31,7 +34,9 @@ export function answerTasks(readers: Readonly<Record<string, Reader>>): void {
     watch.begin()
     const packed = pack(await answer(readers, message, askForPart), limits)
     watch.end()
-    send({ packed, isSpent: process.memoryUsage.rss() > limits.restBytes })
+    const { length } = packed
+    for (let at = 0; at < length; at += PIECE_BYTES) send({ piece: packed.subarray(at, at + PIECE_BYTES), length })
+    send({ isSpent: process.memoryUsage.rss() > limits.restBytes })
   })
   send('ready')
 }

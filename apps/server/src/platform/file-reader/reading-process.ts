@@ -19,7 +19,9 @@ export type TaskReply =
 /** Why a process ended under its task. */
 export type Ending = 'memory' | 'time' | 'stopped'
 /** A spent process is replaced: what the file before took is not held against the next one. */
-export type Message = 'ready' | Readonly<{ wants: number }> | Readonly<{ packed: Uint8Array; isSpent: boolean }>
+export type Message = 'ready' | Readonly<{ wants: number }> | Reply
+/** Parts of the packed reply in turn, `length` of all of it: the server answers others between two of them. Then its end. */
+type Reply = Readonly<{ piece: Uint8Array; length: number }> | Readonly<{ isSpent: boolean }>
 export type Outcome = TaskReply | Readonly<{ ended: Ending }>
 
 export type ReadingProcess = Readonly<{
@@ -43,6 +45,8 @@ export function startReadingProcess(file: URL, limits: ReadingLimits): ReadingPr
   let finish: ((outcome: Outcome) => void) | undefined
   let give: GivePart | undefined
   let lastPlace = -1
+  let packed = new Uint8Array()
+  let filled = 0
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICENESS)
   } catch {
@@ -68,11 +72,29 @@ export function startReadingProcess(file: URL, limits: ReadingLimits): ReadingPr
       void sendPart(message.wants)
       return
     }
-    const { packed, isSpent } = message
-    if (isSpent) isAlive = false
-    finish?.(deserialize(packed) as TaskReply)
-    if (isSpent) child.kill('SIGKILL')
+    try {
+      takeReply(message)
+    } catch (error) {
+      // A process that was taken over says what it wants.
+      isAlive = false
+      child.kill('SIGKILL')
+      finish?.({ fault: String(error) })
+    }
   })
+  const takeReply = (message: Reply): void => {
+    if ('piece' in message) {
+      if (filled === 0) packed = new Uint8Array(Math.min(message.length, limits.answerBytes))
+      packed.set(message.piece, filled)
+      filled += message.piece.length
+      return
+    }
+    const reply = packed
+    packed = new Uint8Array()
+    filled = 0
+    if (message.isSpent) isAlive = false
+    finish?.(deserialize(reply) as TaskReply)
+    if (message.isSpent) child.kill('SIGKILL')
+  }
   /** Each file has the limits of one. */
   const sendPart = async (place: number): Promise<void> => {
     const own = finish

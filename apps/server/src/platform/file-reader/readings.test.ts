@@ -92,6 +92,21 @@ describe('a process that reads', () => {
     expect(await read('wait')).toBe('waited')
   })
 
+  it('answers at length, in many pieces', async () => {
+    start({ answerBytes: 20_000_000 })
+    const numbers = (await read('count', 2_000_000)) as Float64Array
+    expect([numbers.length, numbers[0], numbers[1_234_567], numbers.at(-1)]).toEqual([
+      2_000_000, 0, 1_234_567, 1_999_999,
+    ])
+    expect(await read('echo', 'next')).toBe('next')
+  })
+
+  it.each(['longerThanSaid', 'noReply'])('that was taken over, and sends %s, fails alone', async (kind) => {
+    start()
+    expect(await outcomeOf(read(kind))).toMatch('could not be read')
+    expect(await read('echo', 'next')).toBe('next')
+  })
+
   it('may answer so much and no more', async () => {
     start()
     expect(await outcomeOf(read('huge'))).toMatch('an answer of')

@@ -27,6 +27,16 @@ answerTasks({
     const all: Buffer[] = []
     for (;;) all.push(Buffer.alloc(1_000_000, 1))
   },
+  count: (most: number) => Float64Array.from({ length: most }, (_, n) => n),
+  longerThanSaid: () => {
+    process.send?.({ piece: new Uint8Array(1_000), length: 10 })
+    return new Promise(() => {})
+  },
+  noReply: () => {
+    process.send?.({ piece: Uint8Array.of(1, 2, 3), length: 3 })
+    process.send?.({ isSpent: false })
+    return new Promise(() => {})
+  },
   huge: () => 'x'.repeat(3_000_000),
   crash: () => process.kill(process.pid, 'SIGSEGV'),
   /** What a file leaves behind breaks while the next one is read. */
