@@ -138,24 +138,22 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
           </ul>
         </Card>
       )}
-      <Exchanges exchanges={report?.exchanges ?? []} />
       <RatesCard key={`${target.pollSeconds} ${target.storeSeconds}`} target={target} onChanged={onRead} />
-      <Card>
+      <Card flush className={styles.ends}>
         <SettingRow icon="clock" title={text('connection.pause')} hint={text('connection.pause.hint')}>
           <Button size="s" busy={running === 'pause'} onClick={() => void pause()}>
             {text(target.isPaused ? 'connection.resume' : 'connection.pause')}
           </Button>
         </SettingRow>
-      </Card>
-      {can('deletePlantDevice') && (
-        <Card>
+        {can('deletePlantDevice') && (
           <SettingRow icon="trash" title={text('targets.remove')} hint={text('targets.remove.hint')}>
             <Button kind="danger" size="s" onClick={() => setRemoving(true)}>
               {text('targets.remove')}
             </Button>
           </SettingRow>
-        </Card>
-      )}
+        )}
+      </Card>
+      <Exchanges exchanges={report?.exchanges ?? []} />
       {isRemoving && (
         <ActionDialog
           title={text('targets.remove.title', { name: target.name })}
