@@ -9,6 +9,7 @@ import { pagesOfDevices } from './device-pages.ts'
 import type { MonthSamples } from './hour-gauges.ts'
 import { encodeHours, type Hour, hoursOfBlock } from './hours-block.ts'
 import { type Layout, layoutOf } from './layout.ts'
+import { lockDevices } from './lock-devices.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { type DevicePeriods, periodsOf, sinceOf } from './sealed-hours.ts'
 import { type DeviceMonth, monthsOf, samplesOfMonth } from './sealed-months.ts'
@@ -234,15 +235,6 @@ export async function dropMonths(client: PoolClient, months: readonly DeviceMont
     `delete from sealed_months m using unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, month)
      where m.plant_id = k.plant_id and m.device_id = k.device_id and m.month = k.month`,
     keys,
-  )
-}
-
-/** In the order of every append, which therefore waits until the hours are in their new place. */
-async function lockDevices(client: PoolClient, keys: readonly string[]): Promise<void> {
-  await client.query(
-    `select 1 from device_latest where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
-     order by plant_id, device_id for no key update`,
-    keys.slice(0, 2),
   )
 }
 

@@ -6,6 +6,7 @@ import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { rowsOfBlock } from './block.ts'
 import { utcMonth } from './days.ts'
 import { pagesOfDevices } from './device-pages.ts'
+import { lockDevices } from './lock-devices.ts'
 import { encodeMonth, type MonthBlock } from './month-block.ts'
 import { readQuantities } from './quantity-lists.ts'
 import type { Row } from './sample.ts'
@@ -81,12 +82,7 @@ const keyOf = (deviceId: number | string | null | undefined, month: string): str
 /** @returns the samples that moved into their month */
 async function sealChunk(client: PoolClient, chunk: readonly DeviceMonth[]): Promise<number> {
   const keys = monthsOf(chunk)
-  // In the order of every append, which therefore waits until the samples are in their new place.
-  await client.query(
-    `select 1 from device_latest where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
-     order by plant_id, device_id for no key update`,
-    keys.slice(0, 2),
-  )
+  await lockDevices(client, keys)
   const days = await takeDays(client, keys)
   const months = await readMonths(client, keys)
   const written: (DeviceMonth & Readonly<{ samples: number; block: MonthBlock }>)[] = []

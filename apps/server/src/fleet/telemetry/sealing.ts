@@ -4,6 +4,7 @@ import { holdingLock } from '../../platform/db/holding-lock.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { encodeBlock, rowsOfBlock } from './block.ts'
 import { utcDay } from './days.ts'
+import { lockDevices } from './lock-devices.ts'
 import { dropEmptyPartition, hotPartitions } from './partitions.ts'
 import {
   beginRow,
@@ -93,12 +94,7 @@ const keyOf = (deviceId: number | string | null | undefined, day: string): strin
 
 async function sealChunk(client: PoolClient, types: RowTypes, chunk: readonly DeviceDay[]): Promise<number> {
   const keys = [toArray(chunk.map((item) => item.plantId)), toArray(chunk.map((item) => item.deviceId))]
-  // In the order of every append, which therefore waits until the samples are in their new place.
-  await client.query(
-    `select from device_latest where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
-     order by plant_id, device_id for no key update`,
-    keys,
-  )
+  await lockDevices(client, keys)
   const days = toArray(chunk.map((item) => item.day))
   const hot = await takeRows(client, [...keys, days])
   const sealed = await readBlocks(client, [...keys, days])

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '../../../ui/field.tsx'
 import styles from './lab.module.css'
 import type { Added } from './meanings.ts'
+import { FunctionField, type ReadFunction } from './place-fields.tsx'
 
 const types = ['u16', 's16', 'u32', 's32', 'u64', 's64', 'f32'] as const
 const sendable = quantityIds.filter((id) => !getQuantity(id).isEstimate)
@@ -25,7 +26,7 @@ export function AddedPart({
   const { text } = useText()
   const nameOf = useQuantityName()
   const [address, setAddress] = useState('')
-  const [fn, setFn] = useState<'3' | '4'>('3')
+  const [fn, setFn] = useState<ReadFunction>('3')
   const [type, setType] = useState<Added['type']>('u16')
   const [isLowFirst, setLowFirst] = useState(false)
   const [scale, setScale] = useState('1')
@@ -72,15 +73,7 @@ export function AddedPart({
         ))}
       </ul>
       <div className={styles.labFields}>
-        <SelectField
-          label={text('lab.function')}
-          value={fn}
-          onChange={setFn}
-          options={[
-            { value: '3', label: text('lab.function.holding') },
-            { value: '4', label: text('lab.function.input') },
-          ]}
-        />
+        <FunctionField value={fn} onChange={setFn} />
         <TextField
           label={text('lab.words.address')}
           value={address}

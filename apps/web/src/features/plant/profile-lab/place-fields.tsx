@@ -14,6 +14,28 @@ export const readPlace = ({ host, port, unit, framing }: TypedPlace): LabPlace =
   framing,
 })
 
+/** Modbus function that reads a register. */
+export type ReadFunction = '3' | '4'
+
+/** Kind of registers, by the function that reads them. */
+export function FunctionField({
+  value,
+  onChange,
+}: Readonly<{ value: ReadFunction; onChange: (value: ReadFunction) => void }>) {
+  const { text } = useText()
+  return (
+    <SelectField
+      label={text('lab.function')}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '3', label: text('lab.function.holding') },
+        { value: '4', label: text('lab.function.input') },
+      ]}
+    />
+  )
+}
+
 /** Address, port, unit and framing of a device. */
 export function PlaceFields({
   place,

@@ -8,7 +8,14 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import styles from './lab.module.css'
-import { PlaceFields, readPlace, type TypedPlace, usualPlace } from './place-fields.tsx'
+import {
+  FunctionField,
+  PlaceFields,
+  type ReadFunction,
+  readPlace,
+  type TypedPlace,
+  usualPlace,
+} from './place-fields.tsx'
 
 const MOST_TEXT = 131_072
 
@@ -22,7 +29,7 @@ export function RegistersForm({
   const { plantId } = useCurrentPlant()
   const [from, setFrom] = useState<'text' | 'device'>('text')
   const [dump, setDump] = useState('')
-  const [fn, setFn] = useState<'3' | '4'>('3')
+  const [fn, setFn] = useState<ReadFunction>('3')
   const [base, setBase] = useState<'10' | '16'>('10')
   const [place, setPlace] = useState<TypedPlace>(usualPlace)
   const [span, setSpan] = useState({ address: '0', count: '100' })
@@ -52,17 +59,7 @@ export function RegistersForm({
       setBusy(false)
     }
   }
-  const functions = (
-    <SelectField
-      label={text('lab.function')}
-      value={fn}
-      onChange={setFn}
-      options={[
-        { value: '3', label: text('lab.function.holding') },
-        { value: '4', label: text('lab.function.input') },
-      ]}
-    />
-  )
+  const functions = <FunctionField value={fn} onChange={setFn} />
   return (
     <form className={styles.labForm} noValidate onSubmit={(event) => void submit(event)}>
       <SelectField
