@@ -1,5 +1,5 @@
 import { crcOfSml } from './crc.ts'
-import type { MeterFault, MeterTelegram, ObisValue } from './obis-value.ts'
+import { type MeterFault, type MeterTelegram, type ObisValue, writeCode } from './obis-value.ts'
 
 /** 1B 1B 1B 1B 01 01 01 01 begins a file; 1B 1B 1B 1B 1A, the count of filling zeros and a CRC end it. */
 export const SML_START: Uint8Array = Uint8Array.from([0x1b, 0x1b, 0x1b, 0x1b, 1, 1, 1, 1])
@@ -7,7 +7,8 @@ const GET_LIST_RESPONSE = 0x0701
 const DEEPEST = 10
 const MOST_NODES = 4_000
 
-type Node = Uint8Array | number | boolean | null | readonly Node[]
+type Integer = Readonly<{ value: number; bits: number }>
+type Node = Uint8Array | Integer | boolean | null | readonly Node[]
 
 /**
  * Reads an SML file, from its start to its CRC (BSI TR-03109-1, SML 1.04). Its first list of values is the telegram. Never
@@ -88,19 +89,23 @@ function createReader(bytes: Uint8Array): () => Node | undefined {
   return () => read(0)
 }
 
-function toNumber(content: Uint8Array, isSigned: boolean): number {
+function toNumber(content: Uint8Array, isSigned: boolean): Integer {
+  const bits = content.length * 8
   let value = 0n
   for (const byte of content) value = (value << 8n) | BigInt(byte)
-  return Number(isSigned ? BigInt.asIntN(content.length * 8, value) : value)
+  return { value: Number(isSigned ? BigInt.asIntN(bits, value) : value), bits }
 }
 
 const isList = (node: Node | undefined): node is readonly Node[] => Array.isArray(node)
+const isInteger = (node: Node | undefined): node is Integer =>
+  typeof node === 'object' && node !== null && 'bits' in node
+const numberOf = (node: Node | undefined): number | undefined => (isInteger(node) ? node.value : undefined)
 
 /** The list of values in a message: transaction, group, abort, [kind, body], sum. */
 function findList(message: Node): MeterTelegram | undefined {
   if (!isList(message) || !isList(message[3])) return undefined
   const [kind, body] = message[3]
-  if (kind !== GET_LIST_RESPONSE || !isList(body)) return undefined
+  if (numberOf(kind) !== GET_LIST_RESPONSE || !isList(body)) return undefined
   const [, server, , , entries] = body
   if (!isList(entries)) return undefined
   return {
@@ -127,14 +132,24 @@ function toValue(entry: Node): ObisValue | undefined {
   if (!isList(entry)) return undefined
   const [name, status, , unit, scaler, value] = entry
   if (!(name instanceof Uint8Array) || name.length !== 6) return undefined
-  const [a, b, c, d, e] = name
-  const code = `${a}-${b}:${c}.${d}.${e}`
-  const word = typeof status === 'number' ? { status } : {}
+  const [a, b, c, d, e, f] = name
+  const code = writeCode(`${a}-${b}:${c}.${d}.${e}`, f)
+  const word = isInteger(status) ? { status: status.value } : {}
   if (value instanceof Uint8Array) return { code, text: toText(value), ...word }
-  if (typeof value !== 'number') return { code, text: '', ...word }
-  const power = typeof scaler === 'number' && Math.abs(scaler) <= 12 ? scaler : 0
-  const scaled = Number((value * 10 ** power).toPrecision(15))
-  return { code, text: `${scaled}`, value: scaled, unit: units[typeof unit === 'number' ? unit : -1] ?? '', ...word }
+  if (!isInteger(value)) return { code, text: '', ...word }
+  const found = numberOf(scaler) ?? 0
+  const power = Math.abs(found) <= 12 ? found : 0
+  const scale = (raw: number): number => Number((raw * 10 ** power).toPrecision(15))
+  const scaled = scale(value.value)
+  const isShortNegative = value.value < 0 && value.bits < 32
+  return {
+    code,
+    text: `${scaled}`,
+    value: scaled,
+    unit: units[numberOf(unit) ?? -1] ?? '',
+    ...word,
+    ...(isShortNegative && { asUnsigned: scale(value.value + 2 ** value.bits) }),
+  }
 }
 
 function toText(octets: Uint8Array): string {

@@ -16,6 +16,13 @@ const server = Uint8Array.of(0x0a, 1, 0x44, 0x5a, 0x47, 0, 2, 0x82, 0x22, 0x5e)
 const imported: SmlEntry = { obis: [1, 0, 1, 8, 0, 255], value: 172433683, unit: 30, scaler: -1 }
 const emh: SmlEntry = { obis: [129, 129, 199, 130, 3, 255], value: 'EMH' }
 const absolute: SmlEntry = { obis: [1, 0, 15, 7, 0, 255], value: 1371, unit: 27, scaler: -1 }
+const signedPower = (value: number, size: number): SmlEntry => ({
+  obis: [1, 0, 16, 7, 0, 255],
+  value,
+  unit: 27,
+  scaler: -2,
+  size,
+})
 const sml = (...entries: SmlEntry[]) => readBytes(writeSml(server, entries))[0]
 
 describe('telegrams of meters', () => {
@@ -71,17 +78,68 @@ describe('energies of a meter', () => {
   })
 })
 
+describe('a meter of mode C or D', () => {
+  it('has its total, not those of past days and billing periods', () => {
+    const past = '1-0:1.8.0*96(00019.3*kWh)\n1-0:1.8.0*100(15882.6*kWh)\n1-0:1.8.0*01(0000010.2*kWh)'
+    expect(plain(`1-0:1.8.0*255(015882.6927*kWh)\n${past}`)).toEqual({ gridImportTotalWh: 15_882_692.7 })
+    expect(plain(`${past}\n1-0:1.8.0*255(015882.6927*kWh)`)).toEqual({ gridImportTotalWh: 15_882_692.7 })
+    expect(plain(past)).toEqual({})
+    expect(sml(imported, { ...imported, obis: [1, 0, 1, 8, 0, 96], value: 5 })?.values).toEqual({
+      gridImportTotalWh: 17_243_368.3,
+    })
+    expect(plain('1.8.0(0094.5*kWh)\n1.8.0*00(0000000.0*kWh)')).toEqual({ gridImportTotalWh: 94_500 })
+  })
+
+  it('is read by channel 1, by codes of two parts, and with spaces for signs and units', () => {
+    expect(plain('1-1:1.8.0(0000094.5*kWh)\n1-1:36.7.0(-000.82*kW)\n1-1:16.7.0( 000.03*kW)')).toEqual({
+      gridImportTotalWh: 94_500,
+      gridPowerW: 30,
+      grid1PowerW: -820,
+    })
+    expect(plain('1-0:1.8.0*255(0054321 kWh)\n14.7(49.96*Hz)\n32.7(238.3*V)')).toEqual({
+      gridImportTotalWh: 54_321_000,
+      gridFrequencyHz: 49.96,
+      ac1VoltageV: 238.3,
+    })
+  })
+
+  it('is read beside lines that say no energy, and behind a mark of its block', () => {
+    const block =
+      '\u00021-1:F.F(00000000)\nFF(00000000)\n0-0:C.1.0*255(12345678)\n1-1:C.5(0000E0F0)\n1-1:0.5.1.2(80.000*kW)'
+    expect(plain(`${block}\n1.8.0(0094.5*kWh)`)).toEqual({ gridImportTotalWh: 94_500 })
+    expect(plain(`${block}\n1.8.0(0094.5*k`)).toBeUndefined()
+  })
+
+  it('without a number of its own has that of its model', () => {
+    expect(readText('/ISk5\\2MT382-1004\r\n\r\n0-0:96.1.1(00000000000000)\r\n!\r\n')[0]?.deviceSerial).toBe(
+      'ISk5\\2MT382-1004',
+    )
+  })
+})
+
 describe('the power at a meter', () => {
   it('is import less export, or what carries its sign itself', () => {
     expect(plain('1-0:1.7.0(00.100*kW)\n1-0:2.7.0(00.300*kW)')).toEqual({ gridPowerW: -200 })
     expect(plain('1-0:1.7.0*255(-000123.45*W)')).toEqual({ gridPowerW: -123.45 })
-    expect(
-      sml(imported, { obis: [1, 0, 16, 7, 0, 255], value: -29912, unit: 27, scaler: -2, size: 2 })?.values,
-    ).toEqual({
+    expect(sml(imported, signedPower(-29912, 4))?.values).toEqual({
       gridImportTotalWh: 17_243_368.3,
-      // Two bytes hold no more: some meters send what does not fit.
-      gridPowerW: Number((((-29912 << 16) >> 16) / 100).toFixed(2)),
+      gridPowerW: -299.12,
     })
+  })
+
+  it('of DZG meters that shorten positive values too far is what they measured', () => {
+    const serial = (number: number) => Uint8Array.of(10, 1, 0x44, 0x5a, 0x47, 0, ...bytesOf(number))
+    const bytesOf = (number: number) => [number >>> 24, (number >> 16) & 255, (number >> 8) & 255, number & 255]
+    const power = (number: number, value: number, size: number) =>
+      readBytes(writeSml(serial(number), [imported, signedPower(value, size)]))[0]?.values.gridPowerW
+    // 356.24 W in two bytes that have no place for a sign.
+    expect(power(42_000_000, 35_624 - 65_536, 2)).toBe(356.24)
+    expect(power(58_999_999, 200 - 256, 1)).toBe(2)
+    expect(power(42_000_000, 29_912, 2)).toBe(299.12)
+    // Their export has four bytes, and later meters are right.
+    expect(power(42_000_000, -126_061, 4)).toBe(-1260.61)
+    expect(power(60_000_000, -10_550, 2)).toBe(-105.5)
+    expect(power(40_051_478, -31_064, 2)).toBe(-310.64)
   })
 
   it('without a sign has that of the status of an EMH meter', () => {

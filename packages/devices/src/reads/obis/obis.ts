@@ -25,6 +25,21 @@ const factors: Readonly<Record<string, number>> = {
 const energyUnits = ['wh', 'kwh', 'mwh']
 const powerUnits = ['w', 'kw', 'mw']
 
+/**
+ * The first of each code: some meters repeat one for past periods. Codes of channel 1, and of two parts, stand for the usual
+ * ones where those are not sent.
+ */
+function indexCodes(sent: readonly ObisValue[]): Codes {
+  const codes = new Map<string, ObisValue>()
+  const add = (code: string, item: ObisValue): void => {
+    if (!codes.has(code)) codes.set(code, item)
+  }
+  for (const item of sent) add(item.code, item)
+  for (const item of [...codes.values()])
+    add(item.code.replace(/^1-1:/, '1-0:').replace(/\.([78])\.255$/, '.$1.0'), item)
+  return codes
+}
+
 /** The value of a code in its base unit; undefined where it is missing or in a unit of something else. */
 function read(codes: Codes, code: string, units: readonly string[]): number | undefined {
   const found = codes.get(code)
@@ -35,10 +50,8 @@ function read(codes: Codes, code: string, units: readonly string[]): number | un
 
 /** The total wins; tariffs add up to it where a meter sends no total. */
 function readEnergy(codes: Codes, c: 1 | 2): number | undefined {
-  for (const total of [`1-0:${c}.8.0`, `1-0:${c}.8.255`]) {
-    const found = read(codes, total, energyUnits)
-    if (found !== undefined) return found
-  }
+  const total = read(codes, `1-0:${c}.8.0`, energyUnits)
+  if (total !== undefined) return total
   const tariffs = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((e) => read(codes, `1-0:${c}.8.${e}`, energyUnits) ?? [])
   return tariffs.length === 0 ? undefined : Number(tariffs.reduce((sum, item) => sum + item, 0).toPrecision(15))
 }
@@ -53,6 +66,24 @@ function readPower(codes: Codes, importCode: string, exportCode: string, netCode
   return Number(((into ?? 0) - (out ?? 0)).toPrecision(15))
 }
 
+/**
+ * DZG meters of these numbers (DVS74, DWS74) shorten a positive power until it has no place for its sign; a negative one has
+ * four bytes always.
+ */
+const DZG = '0a01445a47'
+const signlessNumbers = [
+  { first: 42_000_000, last: 48_999_999 },
+  { first: 55_000_000, last: 58_999_999 },
+] as const
+
+function losesSigns(server: string): boolean {
+  const number = server.startsWith(DZG) ? Number.parseInt(server.slice(DZG.length), 16) : Number.NaN
+  return signlessNumbers.some(({ first, last }) => number >= first && number <= last)
+}
+
+const restoreSign = (item: ObisValue): ObisValue =>
+  item.code === '1-0:16.7.0' && item.asUnsigned !== undefined ? { ...item, value: item.asUnsigned } : item
+
 /** EMH meters set bit 5 in the status of their energies while they export. */
 const EXPORTS = 0x20
 
@@ -63,7 +94,7 @@ const EXPORTS = 0x20
 function readAbsolute(codes: Codes): number | undefined {
   const power = read(codes, '1-0:15.7.0', powerUnits)
   if (power === undefined) return undefined
-  const maker = codes.get('129-129:199.130.3')?.text ?? codes.get('1-0:96.50.1')?.text ?? ''
+  const maker = codes.get('129-129:199.130.3')?.text ?? codes.get('1-0:96.50.1*1')?.text ?? ''
   const status = codes.get('1-0:1.8.0')?.status
   if (maker.startsWith('EMH') && status !== undefined) return status & EXPORTS ? -power : power
   const counts = (c: 1 | 2): boolean => readEnergy(codes, c) !== undefined
@@ -82,7 +113,7 @@ const phases = [
  * is the power of an SML meter whose PIN nobody has entered.
  */
 export function readObis({ form, ident, values: sent }: MeterTelegram): Decoded {
-  const codes: Codes = new Map(sent.map((item) => [item.code, item]))
+  const codes = indexCodes(form === 'sml' && losesSigns(ident) ? sent.map(restoreSign) : sent)
   const power = readPower(codes, '1-0:1.7.0', '1-0:2.7.0', '1-0:16.7.0') ?? readAbsolute(codes)
   const found: [QuantityId, number | undefined][] = [
     ['gridImportTotalWh', readEnergy(codes, 1)],
@@ -125,7 +156,7 @@ export function readObis({ form, ident, values: sent }: MeterTelegram): Decoded 
 const serialCodes = ['0-0:96.1.1', '0-0:42.0.0', '0-0:96.1.0', '1-0:96.1.0', '1-0:0.0.0', '0-0:96.1.255', '1-0:0.0.9']
 
 function readSerial(form: MeterTelegram['form'], ident: string, codes: Codes): string {
-  const texts = serialCodes.map((code) => codes.get(code)?.text ?? '').filter((text) => text !== '')
+  const texts = serialCodes.map((code) => codes.get(code)?.text ?? '').filter((text) => !/^0*$/.test(text))
   const serial = form === 'text' ? texts[0] : ident || texts[0]
   const printable = fromHex(serial ?? '')
     .replace(/[^\x21-\x7e]/g, '')
