@@ -115,9 +115,14 @@ const resultOf = (
   quantities,
 })
 
-/** For the rest of the transaction: planning a statement anew for each batch costs more than a small batch itself. */
+/**
+ * For the rest of the transaction: planning a statement anew for each batch costs more than a small batch itself. A
+ * cluster plans by the values: its database says so (operator/distribution).
+ */
 async function planOnce(client: PoolClient): Promise<void> {
-  await client.query('set local plan_cache_mode = force_generic_plan')
+  const text = `select set_config('plan_cache_mode',
+    coalesce(current_setting('heliograph.plan_cache_mode', true), 'force_generic_plan'), true)`
+  await client.query({ name: 'telemetry-plan-mode', text })
 }
 
 /** Waits for all even when one fails: no statement may be sent after the rollback. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { decodeLast } from './device-state.ts'
+import { lockDevicesWithin } from './lock-devices.ts'
 import { readText, type TextRow, toBytes } from './statement.ts'
 
 export type LatestValue = Readonly<{ value: number; atMs: number }>
@@ -56,8 +57,9 @@ export async function lockLastRecord(
   within: Kysely<Tables>,
   { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
 ): Promise<number | undefined> {
+  await lockDevicesWithin(within, [deviceId])
   const { rows } = await sql<{ last: Buffer }>`select last from device_latest
-    where plant_id = ${plantId} and device_id = ${deviceId} for no key update`.execute(within)
+    where plant_id = ${plantId} and device_id = ${deviceId}`.execute(within)
   const last = rows[0]?.last
   return last === undefined || last.length === 0 ? undefined : decodeLast(last).atMs
 }

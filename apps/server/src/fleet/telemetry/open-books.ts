@@ -5,6 +5,7 @@ import { applyLists, keysOf, type Lists, type Part } from './batch-parts.ts'
 import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState } from './device-state.ts'
 import type { Layout } from './layout.ts'
 import type { Ledger } from './ledger.ts'
+import { lockDevices } from './lock-devices.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { isBeyond } from './refused-powers.ts'
 import { type Newest, type NewSample, originOf, type Row } from './sample.ts'
@@ -38,13 +39,19 @@ export async function openBooks(
 /** device_latest, as it was stored. */
 type Locked = Readonly<{ last: Buffer; open: Buffer }>
 
-const LOCK_TEXT = `select device_id, last, open from device_latest
-  where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
-  order by plant_id, device_id for no key update`
+const STATES_TEXT = `select device_id, last, open from device_latest
+  where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))`
 
 async function lockRows(client: PoolClient, parts: readonly Part[]): Promise<ReadonlyMap<number, Locked>> {
   const locked = new Map<number, Locked>()
-  for (const [deviceId, last, open] of await readText(client, LOCK_TEXT, keysOf(parts), 'telemetry-lock'))
+  // Sent without waiting: the second statement begins when the first one has the locks.
+  const locking = lockDevices(
+    client,
+    parts.map(({ device }) => device.deviceId),
+  )
+  const reading = readText(client, STATES_TEXT, keysOf(parts), 'telemetry-states-before')
+  const [, rows] = await Promise.all([locking, reading])
+  for (const [deviceId, last, open] of rows)
     locked.set(Number(deviceId), { last: toBytes(last ?? ''), open: toBytes(open ?? '') })
   return locked
 }

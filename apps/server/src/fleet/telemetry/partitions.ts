@@ -57,7 +57,7 @@ export async function dropEmptyPartition(db: Db, day: string): Promise<boolean> 
       await client.query("set local lock_timeout = '500ms'")
       await client.query('lock table samples in access exclusive mode')
       if (!(await hotPartitions(client)).includes(day)) return false
-      const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${nameOf(day)}) as used`)
+      const { rows } = await client.query<{ used: boolean }>(`select exists (select 1 from ${nameOf(day)}) as used`)
       if (rows[0]?.used !== false) return false
       await client.query(`drop table ${nameOf(day)}`)
       return true

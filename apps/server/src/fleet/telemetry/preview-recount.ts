@@ -41,7 +41,7 @@ export async function previewRecount(
     for (const device of devices) {
       const list = (await readQuantities(client, [device.deviceId])).get(device.deviceId) ?? []
       const layout = layoutOf([...list, ...estimatesOf(device, layoutOf(list))])
-      const stored = await readState(client, device, layout, false)
+      const stored = await readState(client, device, layout)
       if (!stored) continue
       const isAccepted = await readAccepted(client, { device, layout })
       const book = { device, layout, ledger, state: emptyState(layout.ids.length), isAccepted }

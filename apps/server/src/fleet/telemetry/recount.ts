@@ -10,6 +10,7 @@ import { type DeviceState, decodeState, emptyState } from './device-state.ts'
 import { BEGINNING_MS } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
+import { lockDevices } from './lock-devices.ts'
 import { estimatesOf } from './power-book.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { writeRefusedPowers } from './refused-powers.ts'
@@ -78,7 +79,7 @@ async function recountOn(
   const counted: Counting[] = []
   for (const device of devices) {
     const layout = await layoutOfDevice(client, db, device)
-    const before = await readState(client, device, layout, false)
+    const before = await readState(client, device, layout)
     if (!before) continue
     const book = await openBook(client, device, layout, ledger)
     let firstAtMs = Number.NaN
@@ -132,10 +133,8 @@ export async function readState(
   client: pg.ClientBase,
   { plantId, deviceId }: DeviceMeta,
   layout: Layout,
-  isLocked: boolean,
 ): Promise<DeviceState | undefined> {
-  const text = `select last, open from public.device_latest where plant_id = $1 and device_id = $2
-    ${isLocked ? 'for no key update' : ''}`
+  const text = 'select last, open from public.device_latest where plant_id = $1 and device_id = $2'
   const [row] = await readText(client, text, [plantId, deviceId])
   const last = toBytes(row?.[0] ?? '')
   return last.length === 0 ? undefined : decodeState(last, toBytes(row?.[1] ?? ''), layout)
@@ -176,17 +175,20 @@ async function replace(
 ): Promise<boolean> {
   await client.query('begin')
   try {
-    // In the order of every append; the plant's days wait for these rows too.
-    const inOrder = [...counted].sort((a, b) => a.book.device.deviceId - b.book.device.deviceId)
-    for (const one of inOrder)
+    // As every append does; the plant's days wait for these locks too.
+    await lockDevices(
+      client,
+      counted.map(({ book }) => book.device.deviceId),
+    )
+    for (const one of counted)
       if (!(await catchUp(client, one))) {
         await client.query('rollback')
         return false
       }
     await flush(client, types, ledger)
-    for (const one of inOrder) await replaceDevice(client, one)
+    for (const one of counted) await replaceDevice(client, one)
     await replacePlantDays(client, types, plantId, counted, ledger)
-    const rows = inOrder.map(({ book }) => ({ device: book.device, book, rows: [] }))
+    const rows = counted.map(({ book }) => ({ device: book.device, book, rows: [] }))
     if (rows.length > 0) await writeStates(client, types, rows)
     await client.query('commit')
     return true
@@ -197,7 +199,7 @@ async function replace(
 }
 
 async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Counting): Promise<boolean> {
-  const now = await readState(client, book.device, book.layout, true)
+  const now = await readState(client, book.device, book.layout)
   // Deleted meanwhile: only what deletes nothing is written.
   if (!now) return false
   let more = 0

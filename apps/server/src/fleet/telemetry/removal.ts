@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { deviceDays } from './device-days.ts'
 import { decodeLast } from './device-state.ts'
+import { lockDevicesOf, lockDevicesWithin } from './lock-devices.ts'
 
 const ofDevices = [
   'samples',
@@ -38,7 +39,8 @@ export async function removeTelemetryWithin(
       ? sql`plant_id = ${plantId}`
       : sql`plant_id = ${plantId} and device_id = any(${[...deviceIds]}::bigint[])`
   // A running append ends first, and none starts until everything is deleted.
-  await sql`select from device_latest where ${condition} order by plant_id, device_id for update`.execute(transaction)
+  if (deviceIds === undefined) await lockDevicesOf(transaction, plantId)
+  else await lockDevicesWithin(transaction, deviceIds)
   for (const table of ofDevices) await sql`delete from ${sql.table(table)} where ${condition}`.execute(transaction)
   if (deviceIds === undefined) await sql`delete from plant_days where plant_id = ${plantId}`.execute(transaction)
 }

@@ -105,7 +105,10 @@ async function sealChunk(
   chunk: readonly DevicePeriods[],
 ): Promise<Readonly<{ hours: number; days: number; checkpoints: number }>> {
   const keys = periodsOf(chunk)
-  await lockDevices(client, keys)
+  await lockDevices(
+    client,
+    chunk.map(({ deviceId }) => deviceId),
+  )
   const lists = await readQuantities(client, [...new Set(chunk.map(({ deviceId }) => deviceId))])
   const layouts = new Map([...lists].map(([deviceId, list]) => [deviceId, layoutOf(list)]))
   const rows = await takeRows(client, keys, layouts)
@@ -218,7 +221,10 @@ async function writeHours(client: PoolClient, written: readonly WrittenHours[]):
 export async function dropMonths(client: PoolClient, months: readonly DeviceMonth[]): Promise<void> {
   const periods = months.map((key): DevicePeriods => ({ ...key, resolution: 'h', since: key.month }))
   const keys = monthsOf(months)
-  await lockDevices(client, keys)
+  await lockDevices(
+    client,
+    months.map(({ deviceId }) => deviceId),
+  )
   const sealed = await readSealed(client, periodsOf(periods))
   const lists = await readQuantities(client, [...new Set(months.map(({ deviceId }) => deviceId))])
   await writeHours(

@@ -82,7 +82,10 @@ const keyOf = (deviceId: number | string | null | undefined, month: string): str
 /** @returns the samples that moved into their month */
 async function sealChunk(client: PoolClient, chunk: readonly DeviceMonth[]): Promise<number> {
   const keys = monthsOf(chunk)
-  await lockDevices(client, keys)
+  await lockDevices(
+    client,
+    chunk.map(({ deviceId }) => deviceId),
+  )
   const days = await takeDays(client, keys)
   const months = await readMonths(client, keys)
   const written: (DeviceMonth & Readonly<{ samples: number; block: MonthBlock }>)[] = []

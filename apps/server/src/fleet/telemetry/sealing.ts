@@ -19,7 +19,7 @@ import {
   rowTypesOf,
 } from './row-array.ts'
 import type { Row } from './sample.ts'
-import { readText, toArray, toBytes } from './statement.ts'
+import { msOf, readText, toArray, toBytes } from './statement.ts'
 import { mergeRows, toRow } from './stored-rows.ts'
 
 export type SealReport = Readonly<{
@@ -94,7 +94,10 @@ const keyOf = (deviceId: number | string | null | undefined, day: string): strin
 
 async function sealChunk(client: PoolClient, types: RowTypes, chunk: readonly DeviceDay[]): Promise<number> {
   const keys = [toArray(chunk.map((item) => item.plantId)), toArray(chunk.map((item) => item.deviceId))]
-  await lockDevices(client, keys)
+  await lockDevices(
+    client,
+    chunk.map((item) => item.deviceId),
+  )
   const days = toArray(chunk.map((item) => item.day))
   const hot = await takeRows(client, [...keys, days])
   const sealed = await readBlocks(client, [...keys, days])
@@ -128,10 +131,12 @@ async function sealChunk(client: PoolClient, types: RowTypes, chunk: readonly De
 async function takeRows(client: PoolClient, keys: readonly string[]): Promise<ReadonlyMap<string, Row[]>> {
   const found = await readText(
     client,
-    `delete from samples s using unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, day)
-     where s.plant_id = k.plant_id and s.device_id = k.device_id
-       and s.at >= k.day::timestamp at time zone 'UTC' and s.at < (k.day + 1)::timestamp at time zone 'UTC'
-     returning date_part('epoch', s.at) * 1000, s.time_source, s.values, s.device_id`,
+    `with gone as (
+       delete from samples s using unnest($1::bigint[], $2::bigint[], $3::date[]) k(plant_id, device_id, day)
+       where s.plant_id = k.plant_id and s.device_id = k.device_id
+         and s.at >= k.day::timestamp at time zone 'UTC' and s.at < (k.day + 1)::timestamp at time zone 'UTC'
+       returning s.at, s.time_source, s.values, s.device_id)
+     select ${msOf('at')}, time_source, values, device_id from gone`,
     keys,
   )
   const rows = new Map<string, Row[]>()

@@ -7,6 +7,7 @@ import { utcDay, utcMonth } from './days.ts'
 import { decodeState, emptyState, encodeLast, encodeOpen } from './device-state.ts'
 import { BEGINNING_MS } from './late-meters.ts'
 import { layoutOf } from './layout.ts'
+import { lockDevices } from './lock-devices.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { type DeviceMeta, type Row, slotOf } from './sample.ts'
 import { decodePicked, pickPieces, rowsOfMonth } from './sealed-months.ts'
@@ -106,7 +107,8 @@ export async function giveSamples(db: Db, device: DeviceMeta, number: number): P
 type Locked = Readonly<{ last: Buffer; open: Buffer }>
 
 async function lockDevice(client: PoolClient, { plantId, deviceId }: DeviceKey): Promise<Locked | undefined> {
-  const text = 'select last, open from device_latest where plant_id = $1 and device_id = $2 for update'
+  await lockDevices(client, [deviceId])
+  const text = 'select last, open from device_latest where plant_id = $1 and device_id = $2'
   const [row] = await readText(client, text, [plantId, deviceId])
   return row && { last: toBytes(row[0] ?? ''), open: toBytes(row[1] ?? '') }
 }
@@ -115,8 +117,10 @@ const readLayout = async (client: PoolClient, deviceId: number) =>
   layoutOf((await readQuantities(client, [deviceId])).get(deviceId) ?? [])
 
 async function takeHot(client: PoolClient, { plantId, deviceId }: DeviceKey, wanted: Slot): Promise<Row[]> {
-  const text = `delete from samples where plant_id = $1 and device_id = $2 and at >= $3 and time_source >> 2 = $4
-    returning ${msOf('at')}, time_source, values`
+  const text = `with gone as (
+      delete from samples where plant_id = $1 and device_id = $2 and at >= $3 and time_source >> 2 = $4
+      returning at, time_source, values)
+    select ${msOf('at')}, time_source, values from gone`
   return (await readText(client, text, [plantId, deviceId, toStamp(wanted.fromMs), wanted.slot])).map(toRow)
 }
 

@@ -246,10 +246,12 @@ export async function writeQuarantine(client: ClientBase, types: RowTypes, ledge
   await run(client, 'quarantine', text, [finishRows(array)])
   const devices = new Map(changes.map(({ plantId, deviceId }) => [deviceId, plantId]))
   await client.query(
-    `delete from quarantine q using unnest($1::bigint[], $2::bigint[]) d(plant_id, device_id)
-     where q.plant_id = d.plant_id and q.device_id = d.device_id and q.at < (
-       select at from quarantine n where n.plant_id = d.plant_id and n.device_id = d.device_id
-       order by at desc offset ${MAX_QUARANTINED - 1} limit 1)`,
+    `with ranked as (
+       select q.plant_id, q.device_id, q.at, rank() over (partition by q.plant_id, q.device_id order by q.at desc) as nth
+       from unnest($1::bigint[], $2::bigint[]) d(plant_id, device_id)
+       join quarantine q on q.plant_id = d.plant_id and q.device_id = d.device_id)
+     delete from quarantine q using ranked r
+     where q.plant_id = r.plant_id and q.device_id = r.device_id and q.at = r.at and r.nth > ${MAX_QUARANTINED}`,
     [toArray([...devices.values()]), toArray([...devices.keys()])],
   )
 }

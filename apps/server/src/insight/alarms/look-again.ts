@@ -5,6 +5,7 @@ import type { DeviceFinding, Watches } from '@heliograph/domain/alarms/judge-sam
 import { rules } from '@heliograph/domain/alarms/rules.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
+import { lockDevices } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
@@ -59,10 +60,7 @@ export async function lookAgain(
 async function lookAt(db: Db, key: DeviceKey, nowMs: number): Promise<void> {
   await runClientTransaction(db.pool, async (client) => {
     // The device's samples wait meanwhile: what is read is all that there is.
-    await client.query('select from device_latest where plant_id = $1 and device_id = $2 for no key update', [
-      key.plantId,
-      key.deviceId,
-    ])
+    await lockDevices(client, [key.deviceId])
     const { rows } = await client.query<{ ms: number }>(
       `delete from alarm_looks where plant_id = $1 and device_id = $2
        returning (date_part('epoch', from_at) * 1000)::float8 as ms`,

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type pg from 'pg'
-import { getLatestWithin } from '../../fleet/telemetry/telemetry.ts'
+import { getLatestWithin, lockDevices } from '../../fleet/telemetry/telemetry.ts'
 
 export type DeviceRow = Readonly<{ id: number; serial: string; name: string; logger_id: number | null }>
 type Base = Readonly<{ atMs: number; values: Readonly<Record<string, number>> }>
@@ -16,10 +16,13 @@ type Which = Readonly<{ loggerId?: number; deviceId?: number }>
 
 /** Appends of these devices wait until the move is done. Before all other locks, as ingest does. */
 export async function lockCounters(client: pg.PoolClient, plantId: number, which: Which): Promise<void> {
-  await client.query(
-    `select from device_latest where plant_id = $1 and device_id in (select id from devices
-       where plant_id = $1 and (id = $2 or logger_id = $3)) order by plant_id, device_id for no key update`,
+  const { rows } = await client.query<{ id: number }>(
+    'select id from devices where plant_id = $1 and (id = $2 or logger_id = $3)',
     [plantId, which.deviceId ?? null, which.loggerId ?? null],
+  )
+  await lockDevices(
+    client,
+    rows.map(({ id }) => id),
   )
 }
 

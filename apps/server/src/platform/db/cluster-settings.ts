@@ -8,6 +8,8 @@ export type PostgresSettings = Readonly<Record<string, string | number>>
 const defaults: PostgresSettings = {
   max_connections: 40,
   superuser_reserved_connections: 3,
+  // A batch of records locks up to 2,000 devices (telemetry/lock-devices.ts), beside other transactions.
+  max_locks_per_transaction: 256,
   shared_buffers: '128MB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
