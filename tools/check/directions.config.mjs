@@ -36,6 +36,7 @@ const packers = [`^${SERVER}/platform/file-jobs/zip-stream\\.ts$`]
 const wireSpeakers = [
   // Clients of a server, like the page.
   '^apps/server/src/operator/data-centers/remote-data-center\\.ts$',
+  '^apps/edge/src/link/',
   '^apps/simulator/src/platform\\.ts$',
   '^apps/simulator/src/settle-plant\\.ts$',
   '^apps/web/src/api/',
@@ -120,7 +121,7 @@ export function readRules(root) {
         from: { path: '^packages/collect/', pathNot: NOT_TESTS },
         to: {
           pathNot:
-            '^packages/(collect|devices|wires|domain)/|^(node:)?(net|dgram|tls|http|crypto|buffer|stream)$|node_modules/(mqtt|ws|@types/ws)/',
+            '^packages/(collect|devices|wires|domain)/|^(node:)?(net|dgram|tls|http|crypto|buffer|stream|os|dns/promises)$|node_modules/(mqtt|ws|@types/ws)/',
         },
       },
       {

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { everyWay } from '@heliograph/collect/ways.ts'
 import type { Config } from './config.ts'
 import { createPlantExports, type PlantExports } from './delivery/exports/exports.ts'
@@ -10,7 +11,6 @@ import { createMessageService, type MessageService, requestOutside, tellOfEmail 
 import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
 import {
-  createDeviceGate,
   createLabDesk,
   createLostDevices,
   createScans,

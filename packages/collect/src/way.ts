@@ -68,7 +68,7 @@ export type Heard = Readonly<{
   deviceKey: string
   decoded: Decoded
   raw: Uint8Array
-  /** The instant that the device states; else the time of arrival. */
+  /** By the clock of the reader; missing: now. */
   atMs?: number
 }>
 

@@ -1,4 +1,4 @@
-import { type NetworkList, readNetworks } from '../../platform/networks/networks.ts'
+import { type NetworkList, readNetworks } from '@heliograph/collect/reach/networks.ts'
 import type { TelegramBot } from './channels/send-telegram.ts'
 
 export type MessageConfig = Readonly<{

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { createSolarmanLocal } from '@heliograph/collect/solarman-local/solarman-local.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
 import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
@@ -9,7 +10,6 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  createDeviceGate,
   createScans,
   createTargetDesk,
   readCollectConfig,

@@ -1,9 +1,10 @@
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
 import { oneFamily } from '@heliograph/collect/testing/one-family.ts'
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDeviceGate, createLabDesk, type LabDesk, readCollectConfig } from '../../intake/collect/collect.ts'
+import { createLabDesk, type LabDesk, readCollectConfig } from '../../intake/collect/collect.ts'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 

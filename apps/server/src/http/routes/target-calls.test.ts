@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@heliograph/collect/clock.ts'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
 import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
 import type { Way } from '@heliograph/collect/way.ts'
@@ -7,13 +8,7 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
-import {
-  createDeviceGate,
-  createTargetDesk,
-  readCollectConfig,
-  runTargets,
-  type TargetRunner,
-} from '../../intake/collect/collect.ts'
+import { createTargetDesk, readCollectConfig, runTargets, type TargetRunner } from '../../intake/collect/collect.ts'
 import { createIngest, type Ingest, openPolled, type PolledDesk } from '../../intake/ingest/ingest.ts'
 import { createReactions } from '../../reactions.ts'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'

@@ -1,6 +1,7 @@
+import type { TargetReport } from '@heliograph/collect/target-reader.ts'
 import type { TargetRow } from '@heliograph/contract/maintain-s/target.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
-import { importHistory, type TargetReport, type TargetView } from '../../intake/collect/collect.ts'
+import { importHistory, type TargetView } from '../../intake/collect/collect.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { requireHolder } from './require-holder.ts'
 import { toSeconds } from './scales.ts'

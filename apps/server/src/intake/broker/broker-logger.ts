@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { CONTACT_MS } from '@heliograph/collect/target-reader.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { CONTACT_MS, POLLED_WIRE } from '../ingest/ingest.ts'
+import { POLLED_WIRE } from '../ingest/ingest.ts'
 
 /** Names the loggers of this room among those of the wire. */
 const STATE = { broker: true }

@@ -1,7 +1,8 @@
+import { createCadence } from '@heliograph/collect/cadence.ts'
 import { createStoreWindow, type Stored, type StoreWindow } from '@heliograph/collect/store-window.ts'
+import { CONTACT_MS } from '@heliograph/collect/target-reader.ts'
 import { createMqttReader } from '@heliograph/devices/reads/mqtt/mqtt.ts'
-import { createCadence } from '../collect/collect.ts'
-import { CONTACT_MS, type PolledDesk } from '../ingest/ingest.ts'
+import type { PolledDesk } from '../ingest/ingest.ts'
 
 /** Devices of one plant: a house has some, a park of micro-inverters hundreds. */
 const MOST_DEVICES = 500

@@ -1,13 +1,13 @@
 import { systemClock } from '@heliograph/collect/clock.ts'
+import { probeReason } from '@heliograph/collect/discovery/probe-reason.ts'
+import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import type { CounterHistory, Io, Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
-import type { DeviceGate } from './device-gate.ts'
 import { type FoundDevice, offerDevices } from './offer-devices.ts'
 import { openOffer } from './offers.ts'
-import { probeReason } from './probe-reason.ts'
 import {
   type AskableLogger,
   type AskedLoggers,
@@ -30,8 +30,6 @@ import {
   type TargetView,
 } from './targets.ts'
 
-export { createCadence } from './cadence.ts'
-export { createDeviceGate, type DeviceGate } from './device-gate.ts'
 export { findLikenesses } from './find-likenesses.ts'
 export { importHistory } from './import-history.ts'
 export { createLabDesk, type LabDesk } from './lab-desk.ts'
@@ -41,7 +39,7 @@ export { addOwnMap, findOwnMap, listOwnMaps, removeOwnMap } from './own-maps.ts'
 export { type CollectConfig, readCollectConfig } from './read-config.ts'
 export { runTargets, type TargetRunner } from './run-targets.ts'
 export { createScans, type ScanDesk } from './scans.ts'
-export type { TargetReport, TargetView } from './targets.ts'
+export type { TargetView } from './targets.ts'
 
 export type Probed = Readonly<{ plantId: number; way: string; host: string; port: number; settings: unknown }>
 

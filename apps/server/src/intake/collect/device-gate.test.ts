@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDeviceGate } from './device-gate.ts'
 import { readCollectConfig } from './read-config.ts'
 
 const names: Record<string, readonly string[]> = {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { createHome, openHomeAssistant } from '@heliograph/collect/testing/home-assistant-server.ts'
 import type { Candidate } from '@heliograph/collect/way.ts'
 import { everyWay } from '@heliograph/collect/ways.ts'
@@ -8,7 +9,7 @@ import { plantDays } from '../../fleet/telemetry/telemetry.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { createHistoryImports } from '../imports/imports.ts'
-import { createDeviceGate, createTargetDesk, readCollectConfig, type TargetDesk } from './collect.ts'
+import { createTargetDesk, readCollectConfig, type TargetDesk } from './collect.ts'
 import { addTarget } from './targets.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '@heliograph/collect/clock.ts'
+import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { toCandidate } from '@heliograph/collect/registers/read-devices.ts'
 import type { Way } from '@heliograph/collect/way.ts'
 import { planBlocks } from '@heliograph/devices/reads/modbus/blocks.ts'
@@ -10,7 +11,6 @@ import { resolveItems } from '@heliograph/devices/reads/register-map/resolve-ite
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { DeviceGate } from './device-gate.ts'
 import { addTarget, type Rates } from './targets.ts'
 
 /** An endpoint whose registers a person looks at. */

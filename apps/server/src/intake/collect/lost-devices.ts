@@ -1,6 +1,9 @@
 import { isIPv4 } from 'node:net'
 import { systemClock } from '@heliograph/collect/clock.ts'
+import { parseScanNetwork } from '@heliograph/collect/discovery/scan-network.ts'
 import { DEVICE_PORTS, type Place, sweep } from '@heliograph/collect/discovery/sweep.ts'
+import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
+import type { TargetReport } from '@heliograph/collect/target-reader.ts'
 import type { Candidate, Way } from '@heliograph/collect/way.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { sql } from 'kysely'
@@ -8,10 +11,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
-import type { DeviceGate } from './device-gate.ts'
 import { openSecrets } from './offers.ts'
-import { parseScanNetwork } from './scan-network.ts'
-import { TARGETS_CHANGED, type TargetReport } from './targets.ts'
+import { TARGETS_CHANGED } from './targets.ts'
 
 /** A device that restarts is back by then. */
 const LOST_MS = 10 * MINUTE_MS

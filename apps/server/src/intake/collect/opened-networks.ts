@@ -1,10 +1,10 @@
+import { ownNetworks } from '@heliograph/collect/discovery/scan-network.ts'
+import { type NetworkList, noNetworks, readNetworks } from '@heliograph/collect/reach/networks.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listen, notify } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
-import { type NetworkList, noNetworks, readNetworks } from '../../platform/networks/networks.ts'
-import { ownNetworks } from './scan-network.ts'
 
 const CHANNEL = 'device_networks'
 

@@ -1,5 +1,6 @@
 import { systemClock } from '@heliograph/collect/clock.ts'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { createSolarmanPush } from '@heliograph/collect/solarman-push/solarman-push.ts'
 import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -11,7 +12,7 @@ import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, createTestApp, type TestApp } from '../../testing/app.ts'
 import { createAskForTarget } from '../commands/commands.ts'
 import { createIngest, type Ingest, LINE_WIRE, type LineReply, openPolled } from '../ingest/ingest.ts'
-import { createDeviceGate, createTargetDesk, readCollectConfig, runTargets, type TargetRunner } from './collect.ts'
+import { createTargetDesk, readCollectConfig, runTargets, type TargetRunner } from './collect.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
 const PORT = 10_000

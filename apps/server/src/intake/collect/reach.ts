@@ -1,8 +1,8 @@
+import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import type { Io, Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { LineReply } from '../ingest/ingest.ts'
-import type { DeviceGate } from './device-gate.ts'
 
 /** Loggers that take requests over their own connection: their wire, and how one is asked. */
 export type AskedLoggers = Readonly<{

@@ -1,7 +1,6 @@
-import { type NetworkList, readNetworks } from '../../platform/networks/networks.ts'
+import type { PortRange } from '@heliograph/collect/reach/device-gate.ts'
+import { type NetworkList, readNetworks } from '@heliograph/collect/reach/networks.ts'
 import { readWhole } from '../../platform/settings/settings.ts'
-
-export type PortRange = Readonly<{ from: number; to: number }>
 
 export type CollectConfig = Readonly<{
   /** Where devices may be. Empty: nothing is polled. */

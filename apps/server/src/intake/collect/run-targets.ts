@@ -1,40 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '@heliograph/collect/clock.ts'
-import { createEndpoint, type Endpoint } from '@heliograph/collect/endpoint.ts'
-import { createStoreWindow, type Stored, type StoreWindow } from '@heliograph/collect/store-window.ts'
-import type { Heard, Way } from '@heliograph/collect/way.ts'
-import { cleanLine } from '@heliograph/domain/text.ts'
+import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
+import {
+  createTargetReader,
+  type TargetReader,
+  type TargetReport,
+  type ToStore,
+} from '@heliograph/collect/target-reader.ts'
+import type { Way } from '@heliograph/collect/way.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
-import { CONTACT_MS, type PolledDesk, type PolledFrom } from '../ingest/ingest.ts'
-import { type Cadence, createCadence } from './cadence.ts'
-import type { DeviceGate } from './device-gate.ts'
+import type { PolledDesk, PolledFrom } from '../ingest/ingest.ts'
 import { LEASE_MS, type LeasedTarget, leaseTargets, releaseTargets, writeReports } from './lease-targets.ts'
-import { type LiveReading, toLive } from './live-readings.ts'
 import { type AskedLoggers, reachOf } from './reach.ts'
-import { TARGETS_CHANGED, type TargetReport } from './targets.ts'
+import { TARGETS_CHANGED } from './targets.ts'
 
 /** A person on another node wants a target read now. */
 export const TARGET_READ = 'collect_read'
 const RENEW_MS = 10_000
 const TICK_MS = 1_000
-/** A report that says nothing new is written this seldom. */
-const REPORT_MS = 20_000
-/** Devices behind one endpoint: a bus of meters has dozens. */
-const MOST_DEVICES = 64
 
-type Running = {
-  readonly target: LeasedTarget
-  readonly endpoint: Endpoint
-  readonly windows: Map<string, StoreWindow>
-  readonly live: Map<string, LiveReading>
-  readonly cadence: Cadence
-  reported: string
-  reportedAtMs: number
-  contactAtMs: number
-}
+type Running = Readonly<{ target: LeasedTarget; reader: TargetReader }>
 
 export type TargetRunner = Readonly<{
   /** Reads a target of this node now; false: another node has it. */
@@ -63,61 +51,38 @@ export async function runTargets(
   let closing = false
   const storing = new Set<Promise<unknown>>()
 
-  const fromOf = ({ target, cadence }: Running): PolledFrom => ({
-    wire: target.wire,
-    logger: target.logger,
-    address: target.host,
-    intervalMs: cadence.intervalMs(),
+  const fromOf = ({ wire, logger, host: address }: LeasedTarget, intervalMs: number): PolledFrom => ({
+    wire,
+    logger,
+    address,
+    intervalMs,
   })
-  const store = (one: Running, stored: readonly Stored[]): void => {
-    const { target } = one
-    for (const { decoded, atMs, raw } of stored) {
-      one.cadence.note(decoded.deviceSerial, atMs)
-      const done = desk
-        .store(fromOf(one), { decoded, atMs, words: raw })
-        .catch((error: unknown) => log.warn({ target: target.id, reason: reasonOf(error) }, 'a reading is not stored'))
-      storing.add(done)
-      void done.finally(() => storing.delete(done))
-    }
-  }
-  const hear = (one: Running, heard: Heard): void => {
-    const { target, windows, live } = one
-    const decoded = withNames(heard, target)
-    const { deviceSerial } = decoded
-    if (deviceSerial === '' || (!windows.has(deviceSerial) && windows.size >= MOST_DEVICES)) return
-    const atMs = heard.atMs ?? clock.now()
-    live.set(deviceSerial, toLive(decoded, atMs))
-    const window = windows.get(deviceSerial) ?? createStoreWindow(target.storeMs)
-    windows.set(deviceSerial, window)
-    one.contactAtMs = clock.now()
-    store(one, window.add(decoded, heard.raw, atMs, clock.now()))
+  const store = (target: LeasedTarget, { stored: { decoded, atMs, raw }, intervalMs }: ToStore): void => {
+    const done = desk
+      .store(fromOf(target, intervalMs), { decoded, atMs, words: raw })
+      .catch((error: unknown) => log.warn({ target: target.id, reason: reasonOf(error) }, 'a reading is not stored'))
+    storing.add(done)
+    void done.finally(() => storing.delete(done))
   }
   const open = (target: LeasedTarget): void => {
     const way = ways[target.way]
     if (way === undefined) return
-    const windows = new Map<string, StoreWindow>()
-    const live = new Map<string, LiveReading>()
-    const cadence = createCadence({ firstMs: target.intervalMs, leastMs: target.storeMs })
-    const endpoint = createEndpoint({
-      way,
+    const reader = createTargetReader({
       target,
+      way,
       clock,
       random,
-      intervalMs: target.pollMs,
-      ...reachOf({ gate, loggers }, { way, host: target.host, port: target.port }),
-      heard: (heard) => hear(one, heard),
+      reach: reachOf({ gate, loggers }, { way, host: target.host, port: target.port }),
+      store: (reading) => store(target, reading),
     })
-    const one: Running = { target, endpoint, windows, live, cadence, reported: '', reportedAtMs: 0, contactAtMs: 0 }
-    running.set(target.id, one)
+    running.set(target.id, { target, reader })
   }
   /** @param isOurs what was read and not stored is stored; of a target that was removed nothing is */
   const drop = (id: number, isOurs: boolean): void => {
     const one = running.get(id)
     if (one === undefined) return
     running.delete(id)
-    one.endpoint.close()
-    if (!isOurs) return
-    for (const window of one.windows.values()) store(one, window.flush(Number.POSITIVE_INFINITY))
+    one.reader.close(isOurs)
   }
 
   const sync = async (): Promise<void> => {
@@ -143,19 +108,9 @@ export async function runTargets(
   const report = async (wanted?: number): Promise<void> => {
     const nowMs = clock.now()
     const reports = new Map<number, TargetReport>()
-    for (const [id, one] of running) {
-      const state = one.endpoint.state()
-      const { failure, asleep, otherDevices, leftOut } = state
-      const gist = JSON.stringify([state.state, failure?.reason, asleep, otherDevices, leftOut])
-      if (id !== wanted && gist === one.reported && nowMs - one.reportedAtMs < REPORT_MS) continue
-      one.reported = gist
-      one.reportedAtMs = nowMs
-      const exchanges = state.exchanges.map((exchange) => ({
-        ...exchange,
-        sent: Buffer.from(exchange.sent).toString('hex'),
-        received: Buffer.from(exchange.received).toString('hex'),
-      }))
-      reports.set(id, { ...state, exchanges, live: [...one.live.values()] })
+    for (const [id, { reader }] of running) {
+      const found = reader.takeReport(nowMs, id === wanted)
+      if (found !== undefined) reports.set(id, found)
     }
     if (reports.size > 0) await writeReports(db, node, reports, nowMs)
   }
@@ -163,12 +118,9 @@ export async function runTargets(
     // Without the database nobody knows who reads them.
     if (performance.now() > validUntilMs) for (const id of [...running.keys()]) drop(id, false)
     const nowMs = clock.now()
-    for (const one of running.values()) {
-      const { windows, endpoint } = one
-      for (const window of windows.values()) store(one, window.flush(nowMs))
-      if (endpoint.state().state !== 'working' || nowMs - one.contactAtMs < CONTACT_MS) continue
-      one.contactAtMs = nowMs
-      await desk.noteContact(fromOf(one)).catch(() => {})
+    for (const { target, reader } of running.values()) {
+      reader.flush(nowMs)
+      if (reader.takeContact(nowMs)) await desk.noteContact(fromOf(target, reader.intervalMs())).catch(() => {})
     }
     await report().catch((error: unknown) => log.debug({ reason: reasonOf(error) }, 'reports of targets wait'))
   }
@@ -176,7 +128,7 @@ export async function runTargets(
     const one = running.get(id)
     if (one === undefined) return false
     // The reason stands in the report.
-    await one.endpoint.refresh().catch(() => {})
+    await one.reader.refresh().catch(() => {})
     await report(id)
     return true
   }
@@ -215,11 +167,4 @@ export async function runTargets(
       await releaseTargets(db, node).catch(() => {})
     },
   }
-}
-
-/** A device whose reader does not name its model is named by what was found. */
-function withNames({ decoded, deviceKey }: Heard, { devices }: LeasedTarget): Heard['decoded'] {
-  const found = devices.find(({ key }) => key === deviceKey)
-  const model = cleanLine([found?.maker, decoded.texts.model ?? found?.model].filter(Boolean).join(' '))
-  return model === '' ? decoded : { ...decoded, texts: { ...decoded.texts, model } }
 }

@@ -1,5 +1,8 @@
 import { systemClock } from '@heliograph/collect/clock.ts'
+import { type Hit, runScan } from '@heliograph/collect/discovery/run-scan.ts'
+import { ownNetworks, parseScanNetwork } from '@heliograph/collect/discovery/scan-network.ts'
 import { DEVICE_PORTS } from '@heliograph/collect/discovery/sweep.ts'
+import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import type { Way } from '@heliograph/collect/way.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -8,11 +11,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { DeviceGate } from './device-gate.ts'
 import { type FoundDevice, offerDevices } from './offer-devices.ts'
 import type { OpenedNetworks } from './opened-networks.ts'
-import { type Hit, runScan } from './run-scan.ts'
-import { ownNetworks, parseScanNetwork } from './scan-network.ts'
 
 /** A place where something answers, for the page. */
 export type ScanHit = Pick<Hit, 'host' | 'port' | 'way' | 'state' | 'stick'> &

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { EndpointState } from '@heliograph/collect/endpoint.ts'
-import type { Candidate, Exchange, Target } from '@heliograph/collect/way.ts'
+import { CONTACT_MS, type TargetReport } from '@heliograph/collect/target-reader.ts'
+import type { Candidate, Target } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
@@ -9,20 +9,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { CONTACT_MS, POLLED_WIRE } from '../ingest/ingest.ts'
-import type { LiveReading } from './live-readings.ts'
+import { POLLED_WIRE } from '../ingest/ingest.ts'
 import { type Offer, openSecrets, sealSecrets } from './offers.ts'
 
 /** Nodes that read targets hear of every change. */
 export const TARGETS_CHANGED = 'collect_targets'
 const MOST_TARGETS = 50
-
-/** The state of a target for the page; absent until a node has read it. */
-export type TargetReport = Omit<EndpointState, 'exchanges'> &
-  Readonly<{ live: readonly LiveReading[]; exchanges: readonly KeptExchange[] }>
-
-/** An exchange with its bytes in hexadecimal. */
-type KeptExchange = Omit<Exchange, 'sent' | 'received'> & Readonly<{ sent: string; received: string }>
 
 export type TargetView = Readonly<{
   id: number

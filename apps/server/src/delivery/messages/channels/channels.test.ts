@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 'node:crypto'
+import { isPublicAddress, noNetworks, readNetworks } from '@heliograph/collect/reach/networks.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import webPush from 'web-push'
-import { isPublicAddress, noNetworks, readNetworks } from '../../../platform/networks/networks.ts'
 import { type Answer, type Received, sampleLetter, startService } from '../testing/local-service.ts'
 import { checkOutside, type OutsideError, requestOutside } from './request-outside.ts'
 import { sendNtfy } from './send-ntfy.ts'

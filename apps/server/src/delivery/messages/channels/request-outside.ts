@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { isPublicAddress, type NetworkList } from '@heliograph/collect/reach/networks.ts'
 import { joinReason, type TryReason } from '@heliograph/domain/messages/try-reasons.ts'
-import { isPublicAddress, type NetworkList } from '../../../platform/networks/networks.ts'
 
 export type OutsideReply = Readonly<{
   status: number

@@ -1,5 +1,6 @@
 import type { Clock } from '@heliograph/collect/clock.ts'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
+import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { oneFamily } from '@heliograph/collect/testing/one-family.ts'
 import { pino } from 'pino'
 import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
@@ -13,7 +14,7 @@ import { createReactions } from '../../../reactions.ts'
 import { addTestPlant } from '../../../testing/app.ts'
 import { openMqttBroker } from '../../broker/broker.ts'
 import { createIngest, openPolled, type PolledDesk } from '../../ingest/ingest.ts'
-import { createDeviceGate, readCollectConfig, runTargets } from '../collect.ts'
+import { readCollectConfig, runTargets } from '../collect.ts'
 import { addTarget } from '../targets.ts'
 
 // Collecting alone, for tests and measurements: a durable cluster in the given folder, devices at the given ports of this

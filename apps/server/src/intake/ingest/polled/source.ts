@@ -1,11 +1,8 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { CONTACT_MS } from '@heliograph/collect/target-reader.ts'
 import { toSourceId } from '../../../fleet/loggers/source.ts'
 import type { Outcome } from '../outcomes.ts'
 import type { OpenSource, Source } from '../source.ts'
 import { type PolledReading, toRecord, WIRE_ID } from './record.ts'
-
-/** A target is noted at least this often while its endpoint answers. */
-export const CONTACT_MS = MINUTE_MS
 
 /** The target that was read: the address of its logger and its wire, if it is not polled itself; the address of its device, and how often it is stored. */
 export type PolledFrom = Readonly<{ wire?: string; logger: string; address: string; intervalMs: number }>

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { isPrivateAddress } from '../../platform/networks/networks.ts'
+import { isPrivateAddress } from '../reach/networks.ts'
 
 /** The largest network that is looked through: 256 addresses. */
 const LEAST_BITS = 24

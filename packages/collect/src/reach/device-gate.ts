@@ -1,15 +1,16 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { isLoopback, isNeverDevice } from '../../platform/networks/networks.ts'
-import type { CollectConfig } from './read-config.ts'
+import { isLoopback, isNeverDevice, type NetworkList } from './networks.ts'
 
 /** Other services: a device answers on none of them, and a database or a shell must not be spoken to. */
 const CLOSED_PORTS: ReadonlySet<number> = new Set([22, 25, 5432])
 const RESOLVE_MS = 3_000
 
+export type PortRange = Readonly<{ from: number; to: number }>
+
 export type DeviceGate = Readonly<{
-  /** Whether the operator lets this server poll anything. */
+  /** Whether anything may be read at all. */
   readonly isOpen: boolean
   /** Whether devices may be polled at an address. */
   mayReach: (address: string, port: number) => boolean
@@ -25,13 +26,16 @@ export type DeviceGate = Readonly<{
 export type GateReason = 'closed' | 'port' | 'network' | 'unknownHost'
 
 export function createDeviceGate(
-  options: Pick<CollectConfig, 'networks' | 'loopbackPorts'> &
-    Readonly<{
-      /** Ports of this server and its database. */
-      ownPorts: ReadonlySet<number>
-      /** Tests: another resolver. */
-      resolve?: (host: string) => Promise<readonly string[]>
-    }>,
+  options: Readonly<{
+    /** Where devices may be. Empty: nothing is read. */
+    networks: NetworkList
+    /** Ports of this machine that may be read: for trials on one machine. */
+    loopbackPorts: readonly PortRange[]
+    /** Ports of the reader itself, such as a server and its database. */
+    ownPorts: ReadonlySet<number>
+    /** Tests: another resolver. */
+    resolve?: (host: string) => Promise<readonly string[]>
+  }>,
 ): DeviceGate {
   const { networks, loopbackPorts, ownPorts, resolve = resolveName } = options
   // Networks may be opened later.

@@ -1,10 +1,10 @@
-import type { Clock } from '@heliograph/collect/clock.ts'
-import { findSticks } from '@heliograph/collect/discovery/find-sticks.ts'
-import { type Place, sweep } from '@heliograph/collect/discovery/sweep.ts'
-import type { Candidate, Io, Way } from '@heliograph/collect/way.ts'
-import type { DeviceGate } from './device-gate.ts'
+import type { Clock } from '../clock.ts'
+import type { DeviceGate } from '../reach/device-gate.ts'
+import type { Candidate, Io, Way } from '../way.ts'
+import { findSticks } from './find-sticks.ts'
 import { type ProbeReason, probeReason } from './probe-reason.ts'
 import type { ScanNetwork } from './scan-network.ts'
+import { type Place, sweep } from './sweep.ts'
 
 /** A place where something answers. */
 export type Hit = Place &
