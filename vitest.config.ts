@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles,
-          include: ['packages/*/src/**/*.test.ts', 'apps/simulator/src/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'apps/{edge,simulator}/src/**/*.test.ts'],
           environment: 'node',
           // Drawn cases take a second on an idle machine and several times that beside other work.
           testTimeout: 60_000,
