@@ -68,6 +68,18 @@ describe('a line of the line protocol', () => {
     ])
   })
 
+  it('has an escaped space behind a backslash, and integers of 64 bits', () => {
+    expect(point(String.raw`cpu,host=two\\ words,path=C:\x v=1`).tags).toEqual([
+      ['host', String.raw`two\ words`],
+      ['path', String.raw`C:\x`],
+    ])
+    const values = ['9223372036854775808i', '-9223372036854775809i', '18446744073709551616u', '-1u']
+    expect(values.map((value) => parse(`cpu v=${value}`)[0])).toEqual(
+      values.map(() => ({ line: 1, fault: 'fieldValue' })),
+    )
+    expect(fieldsOf('cpu a=9223372036854775807i,b=18446744073709551615u')).toEqual({ a: 2 ** 63, b: 2 ** 64 })
+  })
+
   it('may hold line feeds in its strings, and the next line keeps its number', () => {
     expect(parse('a s="one\ntwo" 1\nb x=1 1000000\n').map(({ line }) => line)).toEqual([1, 3])
   })

@@ -84,7 +84,7 @@ function findEnd(text: string, from: number): Readonly<{ end: number; lines: num
       if (!isInString) return { end: at, lines }
       lines += 1
     } else if (isComment) continue
-    else if (mark === '\\') at += text[at + 1] === '\n' ? 0 : 1
+    else if (mark === '\\' && escapes(text[at + 1], isInString)) at += 1
     else if (mark === ' ') isInFields = true
     // A quote in a measurement or a tag is an ordinary character; a string begins behind an equals sign.
     else if (mark === '"' && isInFields && (isInString || text[at - 1] === '=')) isInString = !isInString
@@ -159,17 +159,24 @@ function readValue(text: string): LineField['value'] | undefined {
   if (text.startsWith('"'))
     return text.length > 1 && text.endsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : undefined
   if (Object.hasOwn(truths, text)) return truths[text]
-  const plain = /^[+-]?\d+[iu]$/.test(text) ? text.slice(0, -1) : text
-  if (!floats.test(plain) || (text.endsWith('u') && text.startsWith('-'))) return undefined
-  const value = Number(plain)
-  return Number.isFinite(value) ? value : undefined
+  const [, sign = '', digits] = /^([+-]?)(\d{1,40})[iu]$/.exec(text) ?? []
+  if (digits !== undefined) return readInteger(sign, BigInt(digits), text.endsWith('u'))
+  const value = Number(text)
+  return floats.test(text) && Number.isFinite(value) ? value : undefined
+}
+
+/** Of 64 bits, as the other end has them. */
+function readInteger(sign: string, size: bigint, isUnsigned: boolean): number | undefined {
+  const isNegative = sign === '-'
+  const most = isUnsigned ? (isNegative ? -1n : 2n ** 64n - 1n) : isNegative ? 2n ** 63n : 2n ** 63n - 1n
+  return size > most ? undefined : Number(isNegative ? -size : size)
 }
 
 /** The text up to an unescaped mark and the position behind the mark; of fields, a mark in a string does not count. */
 function takeUntil(text: string, from: number, mark: string, hasStrings = false): readonly [string, number] {
   let isInString = false
   for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1
+    if (text[at] === '\\' && escapes(text[at + 1], isInString)) at += 1
     else if (hasStrings && text[at] === '"' && (isInString || text[at - 1] === '=')) isInString = !isInString
     else if (text[at] === mark && !isInString) return [text.slice(from, at), at + 1]
   }
@@ -191,6 +198,10 @@ function splitOutside(text: string, mark: string, hasStrings: boolean): readonly
   }
   return parts
 }
+
+/** Before any other character a backslash stands for itself, also before another one in a name. */
+const escapes = (next: string | undefined, isInString: boolean): boolean =>
+  next !== undefined && (isInString ? '"\\' : ',= ').includes(next)
 
 const skipSpaces = (text: string, from: number): number => {
   let at = from

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entitiesIn, readPrefs } from './prefs.ts'
@@ -57,6 +58,44 @@ describe('energy settings of Home Assistant', () => {
     states.apply({ a })
     const values = sources.map((source) => readSource(source, states, { serial: 'ha', name: 'x' })?.values)
     expect(values).toEqual([undefined, { gridPowerW: -1500 }, { batteryPowerW: -300, batterySocPercent: 77 }])
+  })
+
+  it('add the powers of several connections, each in its own form', () => {
+    const grid = (power: object) => ({ type: 'grid', stat_energy_from: null, stat_energy_to: null, ...power })
+    const powerOf = (...sources: object[]) => readPrefs({ energy_sources: sources }).map(({ items }) => items)
+    expect(
+      powerOf(
+        grid({ stat_rate: 'sensor.a' }),
+        grid({ stat_rate: 'sensor.made', power_config: { stat_rate_from: 'sensor.b', stat_rate_to: 'sensor.c' } }),
+        grid({ stat_rate: 'sensor.made_too', power_config: { stat_rate_inverted: 'sensor.d' } }),
+      ),
+    ).toEqual([[{ quantity: 'gridPowerW', plus: ['sensor.a', 'sensor.b'], minus: ['sensor.c', 'sensor.d'] }]])
+    expect(powerOf(grid({ stat_rate: 'sensor.a' }), grid({ stat_rate: 'other:b' }))).toEqual([])
+  })
+
+  it('name no sum of which a part has no entity, and wind as generation', () => {
+    const flow_from = [{ stat_energy_from: 'sensor.low' }, { stat_energy_from: 'tibber:high' }]
+    const flow_to = [{ stat_energy_to: 'sensor.out' }]
+    const wind = { type: 'wind', stat_energy_from: 'sensor.turbine' }
+    const sources = readPrefs({ energy_sources: [{ type: 'grid', flow_from, flow_to }, wind] })
+    expect(sources.map(({ key, role, items }) => [key, role, items])).toEqual([
+      ['wind 1', 'generation', [{ quantity: 'generationTotalWh', plus: ['sensor.turbine'] }]],
+      ['grid', 'grid', [{ quantity: 'gridExportTotalWh', plus: ['sensor.out'] }]],
+    ])
+  })
+
+  it('of which a sum was corrected below 0 keep what rises', () => {
+    const source = {
+      key: 'solar 1',
+      type: 'INVERTER',
+      items: [{ quantity: 'generationTotalWh', plus: ['sensor.a'] }],
+    } as const
+    const rows = [-2.5, -1, 0.5].map((sum, index) => ({ start: index * HOUR_MS, sum }))
+    expect(readStatistics(source, { 'sensor.a': rows })?.rows).toEqual([
+      [HOUR_MS, 0],
+      [2 * HOUR_MS, 1500],
+      [3 * HOUR_MS, 3000],
+    ])
   })
 
   it('of any kind throw nothing, nor do states and statistics', () => {

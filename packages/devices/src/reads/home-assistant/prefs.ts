@@ -7,7 +7,7 @@ export type HaItem = Readonly<{ quantity: QuantityId; plus: readonly string[]; m
 
 /** A source of energy in the owner's energy dashboard. */
 export type HaSource = Readonly<{
-  /** solar 1, grid, battery 1, by their order in the settings. */
+  /** solar 1, wind 1, grid, battery 1, by their order in the settings. */
   key: string
   type: DeviceType
   role?: 'grid' | 'generation'
@@ -20,9 +20,11 @@ const listOf = (value: unknown): readonly Fields[] =>
 /** An entity; statistics from elsewhere (`tibber:energy`) have none. */
 const isEntity = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z_]{1,40}\.[a-z0-9_]{1,200}$/.test(value)
-const entitiesOf = (parts: readonly Fields[], name: string): readonly string[] => [
-  ...new Set(parts.map((part) => part[name]).filter(isEntity)),
-]
+/** The entities that parts name; none where one of them is no entity: a sum that lacks a part is another number. */
+const entitiesOf = (parts: readonly Fields[], name: string): readonly string[] => {
+  const named = [...new Set(parts.map((part) => part[name]).filter((value) => typeof value === 'string'))]
+  return named.every(isEntity) ? named : []
+}
 
 const MOST_SOURCES = 20
 
@@ -33,16 +35,18 @@ const MOST_SOURCES = 20
 export function readPrefs(prefs: unknown): readonly HaSource[] {
   const sources = isFields(prefs) ? listOf(prefs.energy_sources).slice(0, MOST_SOURCES) : []
   const ofType = (type: string): readonly Fields[] => sources.filter((source) => source.type === type)
-  const solar = ofType('solar').map(
-    (source, index): HaSource => ({
-      key: `solar ${index + 1}`,
-      type: 'INVERTER',
-      role: 'generation',
-      items: compact([
-        sumOf('generationTotalWh', entitiesOf([source], 'stat_energy_from')),
-        powerOf('acPowerW', [source]),
-      ]),
-    }),
+  const generating = ['solar', 'wind'].flatMap((type) =>
+    ofType(type).map(
+      (source, index): HaSource => ({
+        key: `${type} ${index + 1}`,
+        type: 'INVERTER',
+        role: 'generation',
+        items: compact([
+          sumOf('generationTotalWh', entitiesOf([source], 'stat_energy_from')),
+          powerOf('acPowerW', [source]),
+        ]),
+      }),
+    ),
   )
   const battery = ofType('battery').map(
     (source, index): HaSource => ({
@@ -56,7 +60,7 @@ export function readPrefs(prefs: unknown): readonly HaSource[] {
       ]),
     }),
   )
-  return [...solar, ...readGrid(ofType('grid')), ...battery].filter(({ items }) => items.length > 0)
+  return [...generating, ...readGrid(ofType('grid')), ...battery].filter(({ items }) => items.length > 0)
 }
 
 /** One meter, however many tariffs it has. */
@@ -82,14 +86,22 @@ function readGrid(grid: readonly Fields[]): readonly HaSource[] {
 const sumOf = (quantity: QuantityId, plus: readonly string[]): HaItem | undefined =>
   plus.length === 0 ? undefined : { quantity, plus }
 
-/** One entity with our sign, one with the other, or one for each direction. */
+/** Of each part one entity with our sign, one with the other, or one for each direction; the parts are added. */
 function powerOf(quantity: QuantityId, parts: readonly Fields[]): HaItem | undefined {
-  const configs = parts.map((part) => part.power_config).filter(isFields)
-  const inverted = entitiesOf(configs, 'stat_rate_inverted')
-  const from = entitiesOf(configs, 'stat_rate_from')
-  const to = entitiesOf(configs, 'stat_rate_to')
-  if (inverted.length + from.length + to.length > 0) return { quantity, plus: from, minus: [...to, ...inverted] }
-  return sumOf(quantity, entitiesOf([...parts, ...configs], 'stat_rate'))
+  // Beside a configuration, `stat_rate` is made of it.
+  const rates = parts.map((part) => (isFields(part.power_config) ? part.power_config : part))
+  const [standard, from, to, inverted] = (
+    ['stat_rate', 'stat_rate_from', 'stat_rate_to', 'stat_rate_inverted'] as const
+  ).map((name) => ({
+    entities: entitiesOf(rates, name),
+    isNamed: rates.some((rate) => typeof rate[name] === 'string'),
+  }))
+  const all = [standard, from, to, inverted].filter((item) => item !== undefined)
+  if (all.some(({ entities, isNamed }) => isNamed && entities.length === 0)) return undefined
+  const plus = [...(standard?.entities ?? []), ...(from?.entities ?? [])]
+  const minus = [...(to?.entities ?? []), ...(inverted?.entities ?? [])]
+  if (plus.length + minus.length === 0) return undefined
+  return { quantity, plus, ...(minus.length > 0 && { minus }) }
 }
 
 const compact = (items: readonly (HaItem | undefined)[]): readonly HaItem[] =>

@@ -31,7 +31,7 @@ export function readStatistics({ key, items }: HaSource, reply: unknown): HaHist
   return { key, quantities: energies.map(({ quantity }) => quantity), rows }
 }
 
-/** The sum of several tariffs: a tariff that was added later has 0 before. */
+/** The sum of several tariffs, from 0 on: a tariff that was added later has 0 before. */
 function addUp(all: readonly (readonly Row[])[]): ReadonlyMap<number, number> {
   const hours = new Map<number, number>()
   for (const rows of all) for (const { start } of rows) hours.set(start, 0)
@@ -44,7 +44,9 @@ function addUp(all: readonly (readonly Row[])[]): ReadonlyMap<number, number> {
       hours.set(start, (hours.get(start) ?? 0) + last)
     }
   }
-  return hours
+  // A sum that its owner corrected may begin below 0; what rises is the same.
+  const least = [...hours.values()].reduce((lowest, sum) => Math.min(lowest, sum), 0)
+  return least === 0 ? hours : new Map([...hours].map(([start, sum]) => [start, Number((sum - least).toPrecision(15))]))
 }
 
 function rowsOf(reply: unknown, entity: string): readonly Row[] {
@@ -56,7 +58,8 @@ function rowsOf(reply: unknown, entity: string): readonly Row[] {
   return (found as unknown[]).slice(0, MOST_ROWS).flatMap((row) => {
     const { start, sum } = (row ?? {}) as Readonly<{ start?: unknown; sum?: unknown }>
     const startMs = typeof start === 'string' ? Date.parse(start) : start
-    if (typeof startMs !== 'number' || !Number.isFinite(startMs) || typeof sum !== 'number' || !(sum >= 0)) return []
+    if (typeof startMs !== 'number' || !Number.isFinite(startMs) || typeof sum !== 'number' || !Number.isFinite(sum))
+      return []
     const wh = toBaseUnit(sum, 'kWh', 'Wh')
     return wh === undefined ? [] : [{ start: startMs, sum: wh }]
   })

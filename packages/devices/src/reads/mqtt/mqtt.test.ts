@@ -141,6 +141,23 @@ describe('values of one device', () => {
     expect(read([power('116183000001', 5), gone])).toEqual([])
   })
 
+  it('come from serial numbers with letters, and from inverters of three phases', () => {
+    const messages = [
+      { topic: 'solar/1164a00b1c2d/0/power', payload: '300.1' },
+      { topic: 'solar/1164a00b1c2d/0/voltage ph2-n', payload: '231.4' },
+      { topic: 'solar/1164a00b1c2d/0/current ph3', payload: '0.52' },
+    ]
+    expect(valuesOf(messages)).toEqual({
+      'opendtu 1164a00b1c2d': { acPowerW: 300.1, ac2VoltageV: 231.4, ac3CurrentA: 0.52 },
+    })
+    const ahoy = [
+      { topic: 'inverter/Süd/ch0/U_AC_2N', payload: '231.4' },
+      { topic: 'inverter/Süd/ch0/I_AC_3', payload: '0.52' },
+      { topic: 'inverter/Süd/ch0/IAC_1', payload: '0.5' },
+    ]
+    expect(valuesOf(ahoy)).toEqual({ 'ahoy Süd': { ac2VoltageV: 231.4, ac3CurrentA: 0.52, ac1CurrentA: 0.5 } })
+  })
+
   it('have no lifetime total of 0', () => {
     const [reading] = read([power('116183000001', 5), { topic: 'solar/116183000001/0/yieldtotal', payload: '0.000' }])
     expect(reading?.decoded.values).toEqual({ acPowerW: 5 })
@@ -170,6 +187,30 @@ describe('a Tasmota meter', () => {
     }
     expect(valuesOf([message], { assignments })).toEqual({
       [key]: { gridPowerW: 894_000, gridImportTotalWh: 34_507_500, gridFrequencyHz: 1 },
+    })
+  })
+
+  it('counts once what several phases sum up to', () => {
+    const energy = {
+      Total: 33.736,
+      TotalTariff: [11.7, 22],
+      Today: 1.5,
+      Power: [100, 20.5, -30],
+      Voltage: [230, 231, 232],
+    }
+    const payload = JSON.stringify({ ENERGY: { ...energy, Current: [0.5, 0.1, 0.2], Factor: [1, 0.9, 0.8] } })
+    expect(valuesOf([{ topic: 'tele/verteiler/SENSOR', payload }])).toEqual({
+      'tasmota verteiler': {
+        acPowerW: 90.5,
+        loadTotalWh: 33_736,
+        loadTodayWh: 1500,
+        ac1VoltageV: 230,
+        ac2VoltageV: 231,
+        ac3VoltageV: 232,
+        ac1CurrentA: 0.5,
+        ac2CurrentA: 0.1,
+        ac3CurrentA: 0.2,
+      },
     })
   })
 
@@ -210,6 +251,29 @@ describe('a Shelly', () => {
     expect(valuesOf(messages)).toEqual({ 'shelly balkon 0': { loadTotalWh: 7 } })
     const [reading] = read(messages, { generating: new Set(['shelly balkon 0']) })
     expect([reading?.decoded.deviceType, reading?.decoded.values]).toEqual(['INVERTER', { generationTotalWh: 7 }])
+  })
+
+  it('of later kinds measures what feeds in as negative, which is produced', () => {
+    const status = (apower: number) => [{ topic: 'balkon/status/switch:0', payload: JSON.stringify({ id: 0, apower }) }]
+    const options = { generating: new Set(['shelly balkon 0']) }
+    expect(read(status(-88.9), options)[0]?.decoded.values).toEqual({ acPowerW: 88.9 })
+    expect(read(status(88.9), options)[0]?.decoded.values).toEqual({ acPowerW: 88.9 })
+    expect(read(status(-88.9))[0]?.decoded.values).toEqual({ acPowerW: -88.9 })
+  })
+})
+
+describe('a Zigbee2MQTT device', () => {
+  it('is a plug, or a meter where it counts both ways', () => {
+    const topic = 'zigbee2mqtt/Zähler Süd'
+    expect(valuesOf([{ topic, payload: JSON.stringify({ power: 12, energy: 1.5 }) }])).toEqual({
+      'zigbee2mqtt Zähler Süd': { acPowerW: 12, loadTotalWh: 1500 },
+    })
+    const meter = { power: -1200, energy: 4000.5, produced_energy: 12.25, voltage: 230 }
+    const [reading] = read([{ topic, payload: JSON.stringify(meter) }])
+    expect([reading?.decoded.deviceType, reading?.decoded.values]).toEqual([
+      'SMART_METER',
+      { gridPowerW: -1200, gridImportTotalWh: 4_000_500, gridExportTotalWh: 12_250, ac1VoltageV: 230 },
+    ])
   })
 })
 
@@ -313,6 +377,14 @@ describe('a template', () => {
     ['{{ value_json.x * 1000 }}', body, -2000],
     ['{{ (value_json.x | float(0)) * 0.001 | round(3) }}', body, -0.002],
     ['{{ value_json.x / 4 }}', body, -0.5],
+    ['{{ (value_json.x / 4) | round(2) }}', body, -0.5],
+    ['{{(value_json.x|float*1000)|int}}', body, -2000],
+    ["{{value_json['x'] if value_json['x'] is defined else 0}}", body, -2],
+    ["{{value_json['y'] if value_json['y'] is defined else 0}}", body, undefined],
+    ["{{ value_json['x'] if value_json['x'] > 0 else 0 }}", body, undefined],
+    ['{{ value | multiply(0.001) }}', '7', undefined],
+    ["{{ (value | float) / 1000 if value != 'x' else 0 }}", '7', undefined],
+    ["{{ value if value != 'a/b' else 0 }}", '7', 7],
     ['{{ value_json.none }}', body, undefined],
     ['{{ value_json.__proto__ }}', body, undefined],
     ['{{ value_json.constructor.name }}', body, undefined],

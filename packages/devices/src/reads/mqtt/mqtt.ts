@@ -218,8 +218,10 @@ function toDecoded(
 ): Decoded {
   const values: Partial<Record<QuantityId, number>> = {}
   const complaints: Complaint[] = []
-  for (const [sent, raw] of own) {
+  for (const [sent, measured] of own) {
     const quantity = (isGenerating ? generated[sent] : undefined) ?? sent
+    // Some plugs measure what feeds in as negative.
+    const raw = isGenerating && quantity === 'acPowerW' ? Math.abs(measured) : measured
     // At dusk and after a restart a lifetime counter is 0 for a while.
     if (raw === 0 && quantity === 'generationTotalWh') {
       complaints.push({ code: 'zero-total', quantity, raw })

@@ -8,17 +8,25 @@ const MOST_CHARS = 64 * 1024
 const PATH = String.raw`value(?:_json(?:\.[A-Za-z_]\w{0,60}|\[['"][^'"\]]{1,60}['"]\]|\[\d{1,3}\]){0,8})?`
 const STEP = String.raw`\s*\|\s*(?:float|int|round)(?:\(\s*-?\d{0,6}(?:\.\d{1,6})?\s*(?:,\s*[^)]{0,20})?\))?`
 const FACTOR = String.raw`\s*([*/])\s*(-?\d{1,9}(?:\.\d{1,9})?(?:[eE]-?\d)?)`
+/** A value that is missing stays missing, whatever stands for it. */
+const IF_DEFINED = String.raw`(?:\s+if\s+\1\s+is\s+defined\s+else\s+[\w.'"-]{1,20})?`
 const known = new RegExp(
-  String.raw`^\s*\{\{-?\s*\(?\s*(${PATH})((?:${STEP})*)\s*\)?(?:${FACTOR})?((?:${STEP})*)\s*-?\}\}\s*$`,
+  String.raw`^\s*\{\{-?\s*\(?\s*(${PATH})((?:${STEP})*)\s*\)?(?:${FACTOR})?\s*\)?((?:${STEP})*)${IF_DEFINED}\s*-?\}\}\s*$`,
 )
+/** Outside quoted text: the payload is not yet the value. */
+const calculates = /[*/+%]|-\s*\d|\b(?:multiply|divide|add|subtract)\b/
+const quoted = /'[^']*'|"[^"]*"/g
 
 /**
  * The number that a template takes from a payload: `value`, `value_json.a['b']`, with float, int, round and one factor. Of
- * any other template the payload itself counts if it is a number. undefined: there is none.
+ * any other template that calculates nothing the payload itself counts if it is a number. undefined: there is none.
  */
 export function readTemplate(template: Template | undefined, payload: string): number | undefined {
   const found = template === undefined || template.length > 500 ? null : known.exec(template)
-  if (found === null) return template === undefined || !template.includes('value_json') ? toNumber(payload) : undefined
+  if (found === null) {
+    const isCalculated = template?.includes('value_json') || calculates.test((template ?? '').replace(quoted, ''))
+    return isCalculated ? undefined : toNumber(payload)
+  }
   const [, path = '', , operator, factor] = found
   const raw = path === 'value' ? payload : findIn(parseBoundedJson(payload, MOST_CHARS), path)
   const value = typeof raw === 'string' ? toNumber(raw) : raw
@@ -30,10 +38,10 @@ export function readTemplate(template: Template | undefined, payload: string): n
 
 function findIn(body: unknown, path: string): unknown {
   let found = body
-  for (const [, name, quoted, index] of path.matchAll(/\.([A-Za-z_]\w*)|\[['"]([^'"]+)['"]\]|\[(\d+)\]/g)) {
+  for (const [, name, inQuotes, index] of path.matchAll(/\.([A-Za-z_]\w*)|\[['"]([^'"]+)['"]\]|\[(\d+)\]/g)) {
     if (index !== undefined) found = Array.isArray(found) ? (found as unknown[])[Number(index)] : undefined
     else {
-      const key = name ?? quoted ?? ''
+      const key = name ?? inQuotes ?? ''
       found = isFields(found) && Object.hasOwn(found, key) ? found[key] : undefined
     }
   }

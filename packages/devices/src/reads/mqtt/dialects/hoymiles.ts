@@ -35,8 +35,15 @@ function read(
   return factOf(device, `pv${channel}${part}` as QuantityId, payload, part === 'TotalWh' ? 1e3 : 1)
 }
 
+const phases = [1, 2, 3] as const
+type PhaseName = readonly [name: (n: number) => string, part: 'VoltageV' | 'CurrentA']
+/** The names of an inverter of three phases. */
+const namePhases = (...names: readonly PhaseName[]): Readonly<Record<string, Row>> =>
+  Object.fromEntries(phases.flatMap((n) => names.map(([name, part]): [string, Row] => [name(n), [`ac${n}${part}`, 1]])))
+
 const opendtuNames: Names = {
   inverter: {
+    ...namePhases([(n) => `voltage ph${n}-n`, 'VoltageV'], [(n) => `current ph${n}`, 'CurrentA']),
     power: ['acPowerW', 1],
     powerdc: ['pvPowerW', 1],
     yieldday: ['generationTodayWh', 1],
@@ -52,11 +59,12 @@ const opendtuNames: Names = {
 }
 
 /**
- * OpenDTU: `<base>/<serial>/<0: inverter, 1 to 6: string>/<name>`, one value per message. The sums of all inverters (`ac/...`)
+ * OpenDTU: `<base>/<serial>/<0: inverter, 1 to 6: string>/<name>`, one value per message; serials are hexadecimal. The sums of all inverters (`ac/...`)
  * drop when one is offline, so they are not read.
  */
 export const opendtu: Dialect = ({ topic, payload }) => {
-  const [, serial = '', place = '', name = ''] = /(?:^|\/)(\d{12})\/(\d|status|name)(?:\/(\w+))?$/.exec(topic) ?? []
+  const [, serial = '', place = '', name = ''] =
+    /(?:^|\/)(\d[0-9a-f]{11})\/(\d|status|name)(?:\/([\w -]{1,30}))?$/i.exec(topic) ?? []
   if (serial === '')
     return /(?:^|\/)(?:ac|dc|dtu)\/(?:power|yieldday|yieldtotal|is_valid|uptime|ip|rssi|status)$/.test(topic)
       ? []
@@ -68,6 +76,7 @@ export const opendtu: Dialect = ({ topic, payload }) => {
 
 const ahoyNames: Names = {
   inverter: {
+    ...namePhases([(n) => `U_AC_${n}N`, 'VoltageV'], [(n) => `I_AC_${n}`, 'CurrentA'], [(n) => `IAC_${n}`, 'CurrentA']),
     U_AC: ['ac1VoltageV', 1],
     I_AC: ['ac1CurrentA', 1],
     P_AC: ['acPowerW', 1],
@@ -85,7 +94,7 @@ const ahoyNames: Names = {
 /** AhoyDTU: `<base>/<name>/ch0/<NAME>` of the inverter, ch1 to ch6 of its strings. */
 export const ahoy: Dialect = ({ topic, payload }) => {
   const [, owner = '', channel = '', name = ''] =
-    /(?:^|\/)([^/]{1,40})\/(?:ch(\d)\/([A-Za-z_]{1,20})|available|last_success|dc_ok)$/.exec(topic) ?? []
+    /(?:^|\/)([^/]{1,40})\/(?:ch(\d)\/(\w{1,20})|available|last_success|dc_ok)$/.exec(topic) ?? []
   const device = deviceOf('ahoy', owner, { name: owner })
   if (channel !== '') return read(ahoyNames, device, { channel: Number(channel), name, payload })
   if (owner === '' || !topic.endsWith('/available')) return undefined

@@ -1,10 +1,10 @@
-import { isQuantityId } from '@heliograph/domain/quantities.ts'
+import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { isFields, parseBoundedJson } from '@heliograph/wires/json/bounded-json.ts'
 import { type Dialect, factOf, type MqttDevice } from '../message.ts'
 
 const MOST_CHARS = 64 * 1024
 
-/** Zigbee2MQTT: `zigbee2mqtt/<name>`, a plug with power in W and energy in kWh. */
+/** Zigbee2MQTT: `zigbee2mqtt/<name>`, a plug with power in W and energy in kWh, or a meter that counts both directions. */
 export const zigbee: Dialect = ({ topic, payload }) => {
   const [, name = ''] = /^zigbee2mqtt\/(.{1,100})$/.exec(topic) ?? []
   if (name === '') return undefined
@@ -12,13 +12,17 @@ export const zigbee: Dialect = ({ topic, payload }) => {
   if (owner !== undefined) return /offline/.test(payload) ? [{ device: plugOf(owner), gone: 'all' }] : []
   const body = name.startsWith('bridge/') ? undefined : parseBoundedJson(payload, MOST_CHARS)
   if (!isFields(body) || typeof body.power !== 'number') return []
-  const device = plugOf(name)
+  const isMeter = typeof body.produced_energy === 'number'
+  const device: MqttDevice = isMeter ? { ...plugOf(name), type: 'SMART_METER' } : plugOf(name)
+  const value = (quantity: QuantityId, raw: unknown, scale = 1) =>
+    typeof raw === 'number' ? factOf(device, quantity, raw, scale) : []
   return [
-    ...factOf(device, 'acPowerW', body.power),
-    ...(typeof body.energy === 'number' ? factOf(device, 'loadTotalWh', body.energy, 1e3) : []),
-    ...(typeof body.voltage === 'number' ? factOf(device, 'ac1VoltageV', body.voltage) : []),
-    ...(typeof body.current === 'number' ? factOf(device, 'ac1CurrentA', body.current) : []),
-    ...(typeof body.ac_frequency === 'number' ? factOf(device, 'acFrequencyHz', body.ac_frequency) : []),
+    ...value(isMeter ? 'gridPowerW' : 'acPowerW', body.power),
+    ...value(isMeter ? 'gridImportTotalWh' : 'loadTotalWh', body.energy, 1e3),
+    ...value('gridExportTotalWh', body.produced_energy, 1e3),
+    ...value('ac1VoltageV', body.voltage),
+    ...value('ac1CurrentA', body.current),
+    ...value(isMeter ? 'gridFrequencyHz' : 'acFrequencyHz', body.ac_frequency),
   ]
 }
 

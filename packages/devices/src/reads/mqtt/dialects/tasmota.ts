@@ -42,17 +42,53 @@ const rows = [
   ['Frequency', 'acFrequencyHz', 1],
 ] as const
 
+const MOST_CHANNELS = 8
+
 function readEnergy(name: string, energy: Fields): readonly MqttFact[] {
   const channels = Math.max(...rows.map(([field]) => (Array.isArray(energy[field]) ? energy[field].length : 0)))
-  const indices = channels === 0 ? [undefined] : Array.from({ length: Math.min(channels, 8) }, (_, index) => index)
+  // Several powers with one total are the phases of one meter.
+  if (channels > 0 && typeof energy.Total === 'number') return readPhases(name, energy)
+  const indices =
+    channels === 0 ? [undefined] : Array.from({ length: Math.min(channels, MOST_CHANNELS) }, (_, index) => index)
   return indices.flatMap((index) =>
     rows.flatMap(([field, quantity, scale]) => {
-      const given = energy[field]
+      const sent = energy[field]
       // A channel shares what is sent once.
-      const raw = Array.isArray(given) ? (given as unknown[])[index ?? 0] : given
+      const raw = Array.isArray(sent) ? (sent as unknown[])[index ?? 0] : sent
       return typeof raw === 'number' ? factOf(plugOf(name, index), quantity, raw, scale) : []
     }),
   )
+}
+
+const phaseRows = [
+  ['Voltage', 'VoltageV'],
+  ['Current', 'CurrentA'],
+] as const
+
+function readPhases(name: string, energy: Fields): readonly MqttFact[] {
+  const device = plugOf(name, undefined)
+  const listOf = (field: string): readonly unknown[] =>
+    Array.isArray(energy[field]) ? (energy[field] as readonly unknown[]) : []
+  const powers = listOf('Power').filter((value) => typeof value === 'number')
+  return [
+    ...(powers.length > 0
+      ? factOf(
+          device,
+          'acPowerW',
+          powers.reduce((sum, value) => sum + value, 0),
+        )
+      : []),
+    ...rows.flatMap(([field, quantity, scale]) =>
+      typeof energy[field] === 'number' ? factOf(device, quantity, energy[field], scale) : [],
+    ),
+    ...phaseRows.flatMap(([field, part]) =>
+      listOf(field)
+        .slice(0, 3)
+        .flatMap((value, index) =>
+          typeof value === 'number' ? factOf(device, `ac${(index + 1) as 1 | 2 | 3}${part}`, value) : [],
+        ),
+    ),
+  ]
 }
 
 const MOST_NUMBERS = 40
