@@ -117,10 +117,127 @@ describe('a Fronius system', () => {
     expect(Object.keys(found)).toHaveLength(2)
   })
 
+  it('has no battery where its input is unused, also beside an inverter that has one', () => {
+    const unused = { P: 37, SOC: 0, Battery_Mode: 'disabled' }
+    expect(valuesOf('fronius-solar-api', [flow({ P_PV: 62, P_Akku: null }, { 1: unused })])).toEqual({
+      inverter: { pvPowerW: 62, acPowerW: 37 },
+    })
+    const used = { P: 100, SOC: 4.6, Battery_Mode: 'suspended' }
+    expect(
+      valuesOf('fronius-solar-api', [flow({ P_PV: 62 }, { 1: unused, 2: used })]).inverter?.batterySocPercent,
+    ).toBe(4.6)
+  })
+
+  it('has its meter also by the names of the first GEN24, and no n.a. as its serial', () => {
+    const meter = {
+      SMARTMETER_VALUE_LOCATION_U16: 0,
+      SMARTMETER_POWERACTIVE_MEAN_SUM_F64: 480.9,
+      SMARTMETER_ENERGYACTIVE_CONSUMED_SUM_F64: 16_264_640,
+      SMARTMETER_ENERGYACTIVE_PRODUCED_SUM_F64: 719_605,
+      SMARTMETER_POWERACTIVE_02_F64: 100,
+      Details: { Serial: 'n.a.' },
+    }
+    const [, found] = read('fronius-solar-api', [
+      flow({ P_PV: 0 }),
+      fronius('GetMeterRealtimeData.cgi', { 0: meter, 1: { ...meter, SMARTMETER_VALUE_LOCATION_U16: 256 } }),
+    ])
+    expect(found?.decoded.deviceSerial).toBe('fronius-solar-api-meter')
+    expect(found?.decoded.values).toEqual({
+      gridPowerW: 480.9,
+      gridImportTotalWh: 16_264_640,
+      gridExportTotalWh: 719_605,
+      grid2PowerW: 100,
+    })
+  })
+
   it('without a total keeps the rest, and a total of 0 is none', () => {
     const [reading] = read('fronius-solar-api', [flow({ P_PV: 10, E_Total: 0 })])
     expect(reading?.decoded.values).toEqual({ pvPowerW: 10 })
     expect(reading?.decoded.complaints).toEqual([{ code: 'zero-total', quantity: 'generationTotalWh', raw: 0 }])
+  })
+})
+
+const envoy = (production: object, ...others: Route[]): readonly Route[] => [
+  { path: '/info', body: '<info><sn>122000000001</sn><software>D8.2</software></info>' },
+  { path: '/production.json', query: { details: '1' }, body: production },
+  ...others,
+]
+
+describe('an Envoy', () => {
+  it('without a meter counts on where the sum of its inverters begins again', () => {
+    const inverters = { type: 'inverters', activeCount: 13, wNow: 3413, whLifetime: 366_148 }
+    const old = (wattHoursLifetime: number): Route => ({ path: '/api/v1/production', body: { wattHoursLifetime } })
+    expect(valuesOf('enphase', envoy({ production: [inverters] }, old(8_717_473)))).toEqual({
+      inverter: { acPowerW: 3413, generationTotalWh: 8_717_473 },
+    })
+    const unused = { type: 'eim', activeCount: 0, measurementType: 'production', wNow: 0.6, whLifetime: 1586 }
+    expect(valuesOf('enphase', envoy({ production: [inverters, unused] }, old(1583)))).toEqual({
+      inverter: { acPowerW: 3413, generationTotalWh: 366_148 },
+    })
+  })
+
+  it('has its meter also where an old firmware does not say what it measures', () => {
+    const production = [
+      { type: 'inverters', activeCount: 19, wNow: 0, whLifetime: 11_425_504 },
+      { type: 'eim', activeCount: 1, wNow: -8.796, whLifetime: 8_598_256.633 },
+    ]
+    expect(valuesOf('enphase', envoy({ production }))).toEqual({
+      inverter: { acPowerW: -8.796, generationTotalWh: 8_598_256.633 },
+    })
+  })
+
+  it('has the power of its batteries, by their meter if there is one', () => {
+    const production = { production: [{ type: 'inverters', wNow: 0 }] }
+    const power: Route = {
+      path: '/ivp/ensemble/power',
+      body: { 'devices:': [{ real_power_mw: -532_000 }, { real_power_mw: -552_000 }] },
+    }
+    expect(valuesOf('enphase', envoy(production, power)).inverter).toEqual({ acPowerW: 0, batteryPowerW: -1084 })
+    const meters: Route = {
+      path: '/ivp/meters',
+      body: [{ eid: 3, state: 'enabled', measurementType: 'storage' }],
+    }
+    const readings: Route = {
+      path: '/ivp/meters/readings',
+      body: [{ eid: 3, activePower: -1297.667, actEnergyDlvd: 344.359, actEnergyRcvd: 8052.959 }],
+    }
+    expect(valuesOf('enphase', envoy(production, power, meters, readings)).inverter).toEqual({
+      acPowerW: 0,
+      batteryPowerW: -1297.667,
+      batteryDischargeTotalWh: 344.359,
+      batteryChargeTotalWh: 8052.959,
+    })
+  })
+
+  it('has a grid meter of its own: its number is the same in every Envoy', () => {
+    const consumption = [{ measurementType: 'net-consumption', activeCount: 1, wNow: 129.4 }]
+    const meters: Route = { path: '/ivp/meters', body: [{ eid: 704_643_584, measurementType: 'net-consumption' }] }
+    const [meter] = read('enphase', envoy({ consumption }, meters))
+    expect([meter?.key, meter?.decoded.deviceSerial]).toEqual(['meter', '122000000001-net'])
+  })
+})
+
+describe('a HomeWizard', () => {
+  const device = (type: string, data: object): readonly Route[] => [
+    { path: '/api', body: { product_type: type, serial: '3c39e7000001' } },
+    { path: '/api/v1/data', body: data },
+  ]
+  it('socket is a consumer, also with one tariff alone', () => {
+    const [found] = read('homewizard', device('HWE-SKT', { active_power_w: 123, total_power_import_t1_kwh: 10.5 }))
+    expect([found?.decoded.deviceType, found?.role]).toEqual(['SOCKET', undefined])
+    expect(found?.decoded.values).toEqual({ acPowerW: 123, loadTotalWh: 10_500 })
+  })
+
+  it('kWh meter measures what its owner states, and a P1 meter the grid', () => {
+    const data = { active_power_w: -45, total_power_export_t1_kwh: 1, total_power_export_t2_kwh: null }
+    const kinds = ['HWE-KWH1', 'SDM630-wifi', 'HWE-P1'].map((type) => read('homewizard', device(type, data))[0])
+    expect(kinds.map((found) => found?.role)).toEqual([undefined, undefined, 'grid'])
+    expect(kinds[2]?.decoded.values).toEqual({ gridPowerW: -45 })
+  })
+
+  it('names a meter as the meter names itself at its P1 port', () => {
+    const [found] = read('homewizard', device('HWE-P1', { active_power_w: 1, unique_id: '4B4845303034' }))
+    expect(found?.decoded.deviceSerial).toBe('KHE004')
   })
 })
 

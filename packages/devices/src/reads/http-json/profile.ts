@@ -7,7 +7,9 @@ export type HttpItem = Readonly<{
   from: string | readonly string[]
   /** Every number at the first place that has any is added. */
   isSum?: true
-  /** Where nothing stands at those places: the sum of these, if each has a number. */
+  /** The greatest of those places counts: a counter that begins again too early stands beside one that does not. */
+  isGreatest?: true
+  /** Where nothing stands at those places: the sum of these, unless one is null or no number. One may not exist. */
   orAll?: readonly string[]
   /** To the quantity's base unit: 1000 for kWh. */
   scale?: number
@@ -24,8 +26,11 @@ export type HttpDevice = Readonly<{
   type: DeviceType
   /** One device for each entry there, named `item` in the places below; of several the first with entries counts. */
   each?: readonly string[]
-  when?: string
+  /** All of these hold. */
+  when?: string | readonly string[]
   serial: readonly string[]
+  /** The serial is the hex of its letters, as meters send it at their P1 port. */
+  isHexSerial?: true
   /** Added to the serial, where several devices share it. */
   part?: string
   name?: readonly string[]

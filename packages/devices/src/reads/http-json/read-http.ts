@@ -3,7 +3,7 @@ import { getQuantity, plausibleValue, type QuantityId } from '@heliograph/domain
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { parseHeadless, parseTelegram } from '@heliograph/wires/meter/telegram.ts'
-import { readObis } from '../obis/obis.ts'
+import { fromHex, readObis } from '../obis/obis.ts'
 import { findAll, findFirst, holds, type Root, toNumber } from './json-path.ts'
 import type { HttpDevice, HttpItem, HttpProfile } from './profile.ts'
 
@@ -31,8 +31,9 @@ function readDevices(profile: HttpProfile, device: HttpDevice, replies: HttpRepl
 }
 
 function readDevice(profile: HttpProfile, device: HttpDevice, root: Root, isOne: boolean): readonly HttpReading[] {
-  if (device.when !== undefined && !holds(root, device.when)) return []
-  const own = toSerial(findFirst(root, device.serial)) ?? `${profile.id}-${device.key}`
+  const conditions = typeof device.when === 'string' ? [device.when] : (device.when ?? [])
+  if (!conditions.every((condition) => holds(root, condition))) return []
+  const own = findSerial(device, root) ?? `${profile.id}-${device.key}`
   const serial = device.part === undefined ? own : `${own}-${device.part}`
   const key = isOne ? `${device.key} ${serial}` : device.key
   const role = device.role && { role: device.role }
@@ -92,12 +93,18 @@ function readItem(item: HttpItem, root: Root): number | undefined {
   return base === undefined ? undefined : Number((isTurned ? -base : base).toPrecision(15)) + 0
 }
 
-function readSum({ from, isSum, orAll }: HttpItem, root: Root): number | undefined {
-  for (const path of typeof from === 'string' ? [from] : from) {
-    const [first, ...others] = findAll(root, path).flatMap((value) => toNumber(value) ?? [])
+function readSum({ from, isSum, isGreatest, orAll }: HttpItem, root: Root): number | undefined {
+  const numbersAt = (path: string): readonly number[] => findAll(root, path).flatMap((value) => toNumber(value) ?? [])
+  const paths = typeof from === 'string' ? [from] : from
+  if (isGreatest) {
+    const all = paths.flatMap(numbersAt)
+    return all.length === 0 ? undefined : Math.max(...all)
+  }
+  for (const path of paths) {
+    const [first, ...others] = numbersAt(path)
     if (first !== undefined) return isSum ? others.reduce((sum, value) => sum + value, first) : first
   }
-  const parts = (orAll ?? []).map((path) => toNumber(findFirst(root, path)))
+  const parts = (orAll ?? []).flatMap((path) => findAll(root, path).slice(0, 1)).map(toNumber)
   if (parts.length === 0 || parts.includes(undefined)) return undefined
   return parts.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
@@ -123,9 +130,14 @@ function toText(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-function toSerial(value: unknown): string | undefined {
-  const text = toText(value)
-    ?.replace(/[^\x21-\x7e]/g, '')
-    .slice(0, 64)
-  return text === '' ? undefined : text
+/** Devices that do not know their number write these, and all of a kind the same. */
+const noSerial = /^(?:0*|n\.?\/?a\.?|none|null|unknown|undefined)$/i
+
+function findSerial({ serial, isHexSerial }: HttpDevice, root: Root): string | undefined {
+  for (const path of serial) {
+    const found = toText(findFirst(root, path))
+    const text = (isHexSerial ? fromHex(found ?? '') : (found ?? '')).replace(/[^\x21-\x7e]/g, '').slice(0, 64)
+    if (!noSerial.test(text)) return text
+  }
+  return undefined
 }

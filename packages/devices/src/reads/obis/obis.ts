@@ -164,8 +164,8 @@ function readSerial(form: MeterTelegram['form'], ident: string, codes: Codes): s
   return printable === '' ? ident.replace(/[^\x21-\x7e]/g, '').slice(0, 64) || 'meter' : printable
 }
 
-/** P1 sends its numbers as the hex of their letters, and so do some SML meters. */
-function fromHex(text: string): string {
+/** P1 sends its numbers as the hex of their letters, and so do some SML meters. Other text is returned as it is. */
+export function fromHex(text: string): string {
   if (!/^(?:[0-9A-F]{2}){4,48}$/i.test(text)) return text
   const decoded = Buffer.from(text, 'hex').toString('latin1')
   return /^[\x21-\x7e]+$/.test(decoded) ? decoded : text
