@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createNetServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import vectors from '@heliograph/devices/reads/http-json/fixtures/http.json' with { type: 'json' }
 import { CERT, KEY } from '@heliograph/wires/testing/self-signed.ts'
@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHandClock } from '../testing/hand-clock.ts'
 import type { Exchange, Heard, Io } from '../way.ts'
 import { answerDigest } from './digest.ts'
+import { get } from './get.ts'
 import { httpJson } from './http-json.ts'
 
 const undo: (() => void)[] = []
@@ -197,6 +198,60 @@ describe('a hostile peer', () => {
   })
 })
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+describe('a reply of a small device', () => {
+  const body = '{"a":1}'
+  const whole = `HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n${body}`
+  const ask = async (answer: (socket: Socket) => void) => {
+    const server = createNetServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => answer(socket))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    undo.push(() => server.close())
+    const io: Io = {
+      clock: createHandClock(),
+      memory: new Map(),
+      note: () => {},
+      connect: async () => {
+        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+        await once(socket, 'connect')
+        return socket
+      },
+    }
+    return get(io, '/x', { isTls: false, fingerprint: undefined, onCertificate: () => {} })
+  }
+
+  it.each([
+    ['without a length', `HTTP/1.0 200 OK\r\n\r\n${body}`],
+    ['whose lines end with LF alone', `HTTP/1.1 200 OK\nContent-Length: 7\n\n${body}`],
+    [
+      'with two lengths',
+      `HTTP/1.1 200 OK\r\nContent-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n7\r\n${body}\r\n0\r\n\r\n`,
+    ],
+    [
+      'in pieces with names',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{"a\r\n4;x=y\r\n":1}\r\n0\r\n\r\n',
+    ],
+    ['with more behind it', `${whole} and more`],
+    ['that comes twice', `${whole}${whole}`],
+    ['with letters in a header', `HTTP/1.1 200 OK\r\nServer: Ger\u00e4t\u0001\r\nContent-Length: 7\r\n\r\n${body}`],
+  ])('%s is read', async (_, text) => {
+    expect(await ask((socket) => void socket.end(Buffer.from(text, 'latin1')))).toMatchObject({ status: 200, body })
+  })
+
+  it('that breaks off is none, at every place', async () => {
+    const found = await Promise.all(
+      Array.from({ length: whole.length }, (_, end) =>
+        ask((socket) => void socket.write(whole.slice(0, end), () => socket.resetAndDestroy())).catch(() => 'none'),
+      ),
+    )
+    expect(new Set(found)).toEqual(new Set(['none']))
+  })
+})
+
 describe('settings of HTTP', () => {
   it.each([
     ['unknown', { pass: 'x' }, 'pass'],
@@ -223,5 +278,16 @@ describe('settings of HTTP', () => {
     expect(responseOf('MD5')).toBe('8ca523f5e9506fed4657c9700eebdbec')
     expect(responseOf('SHA-256')).toBe('753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1')
     expect(answerDigest('Digest realm="x", nonce="y", algorithm=SHA-1', secret)).toBeUndefined()
+    // Of several challenges the first that we know; names have any case, and sessions hash the account once more.
+    const both = `Basic realm="a, b", Digest realm="x", nonce="y", algorithm=SHA-1, Digest realm="http-auth@example.org", qop="auth", algorithm=md5, nonce="${nonce}"`
+    expect(answerDigest(both, secret)).toContain('response="8ca523f5e9506fed4657c9700eebdbec"')
+    expect(responseOf('"SHA-256"')).toBe('753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1')
+    const account = sha256(`Mufasa:http-auth@example.org:Circle of Life`)
+    const session = sha256(`${account}:${nonce}:${cnonce}`)
+    expect(responseOf('SHA-256-sess')).toBe(
+      sha256(`${session}:${nonce}:00000001:${cnonce}:auth:${sha256('GET:/dir/index.html')}`),
+    )
+    expect(answerDigest('Digest realm="x", nonce="y", qop=""', secret)).not.toContain('qop')
+    expect(answerDigest('Digest realm="x", nonce="y"', secret)).not.toContain('algorithm')
   })
 })

@@ -11,6 +11,7 @@ describe('JSON of a device', () => {
     expect(parseBoundedJson(nested(100_000), 1_000_000)).toBeUndefined()
     expect(parseBoundedJson('{"a":"x"}', 8)).toBeUndefined()
     expect(parseBoundedJson('{"a":', 100)).toBeUndefined()
+    expect(parseBoundedJson('\ufeff{"a":1}', 100)).toEqual({ a: 1 })
     const inText = JSON.stringify(`${'['.repeat(20)}"${'['.repeat(20)}`)
     expect(parseBoundedJson(inText, 100)).toBe(JSON.parse(inText))
   })

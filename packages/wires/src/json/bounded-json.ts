@@ -1,6 +1,8 @@
 /** Limits of what a device may send as JSON. */
 export const DEEPEST_JSON = 12
 
+const BYTE_ORDER_MARK = '\ufeff'
+
 /** An object of parsed JSON. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -12,7 +14,7 @@ export const isFields = (value: unknown): value is Fields =>
 export function parseBoundedJson(text: string, mostChars: number): unknown {
   if (text.length > mostChars || depthOf(text) > DEEPEST_JSON) return undefined
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown
   } catch {
     return undefined
   }
