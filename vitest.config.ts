@@ -5,6 +5,9 @@ import './tools/run/link-workspaces.mjs'
 
 const setupFiles = ['tools/run/property-seed.ts']
 
+/** On a cluster (`npm run prove citus`) each file spreads a database first. */
+const slowness = process.env.HELIOGRAPH_TEST_CITUS ? 5 : 1
+
 export default defineConfig({
   test: {
     // Room tests wait for PostgreSQL half of the time: two workers even on two cores.
@@ -31,10 +34,10 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 60_000 * slowness,
           // Sockets and a database answer in their own time: as with the journeys, CI tries a second time.
           retry: process.env.CI ? 1 : 0,
-          hookTimeout: 60_000,
+          hookTimeout: 60_000 * slowness,
         },
       },
       {

@@ -15,6 +15,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createLoad, type LoadResult } from '@heliograph/simulator/load.ts'
+import { minus, type ProcessorMs, processorOf } from './processor.part.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -33,11 +34,17 @@ async function ask(server: ChildProcess, lines: Interface): Promise<Record<strin
   return JSON.parse(String((await line)[0]))
 }
 
-function report(name: string, { acks, seconds, latenciesMs }: LoadResult, stats: Record<string, number>): void {
+function report(
+  name: string,
+  { acks, seconds, latenciesMs }: LoadResult,
+  stats: Record<string, number>,
+  used: ProcessorMs,
+): void {
   const at = (share: number): string => (latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0).toFixed(1)
   console.log(
     `${name.padEnd(22)} ${(acks / seconds).toFixed(0)} frames/s acknowledged after durable storage; ack p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; ` +
-      `commit p50 ${stats.commitMsP50?.toFixed(1)} ms, p95 ${stats.commitMsP95?.toFixed(1)} ms`,
+      `commit p50 ${stats.commitMsP50?.toFixed(1)} ms, p95 ${stats.commitMsP95?.toFixed(1)} ms; ` +
+      `processor per frame: server ${((used.node * 1000) / acks).toFixed(0)} us, database ${((used.database * 1000) / acks).toFixed(0)} us`,
   )
 }
 
@@ -48,17 +55,22 @@ const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir, Stri
 })
 try {
   const lines = createInterface({ input: server.stdout })
-  const { port } = JSON.parse(String((await once(lines, 'line'))[0])) as { port: number }
+  const started = JSON.parse(String((await once(lines, 'line'))[0])) as { port: number; postgresPid: number }
+  const { port, postgresPid } = started
+  const used = (): ProcessorMs => processorOf(server.pid as number, postgresPid)
   const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial: FIRST_SERIAL, nowMs: Date.now() })
   const connected = await ask(server, lines)
   // The first record of each logger adds its device, which is not measured.
   await load.introduce()
   await delay(2_000)
   console.log(`${sticks} sticks, one connection each, fsync on, load generator on the same machine`)
+  let before = used()
   const saturated = await load.run(seconds)
   const stats = await ask(server, lines)
-  report('as fast as they go', saturated, stats)
-  report(`at ${options.rate} frames/s`, await load.run(seconds, Number(options.rate)), await ask(server, lines))
+  report('as fast as they go', saturated, stats, minus(used(), before))
+  before = used()
+  const paced = await load.run(seconds, Number(options.rate))
+  report(`at ${options.rate} frames/s`, paced, await ask(server, lines), minus(used(), before))
   const megabytes = (bytes = 0): string => (bytes / 1e6).toFixed(0)
   console.log(
     `server memory          ${megabytes(connected.rssBytes)} MB connected, ${megabytes(stats.rssBytes)} MB under load`,

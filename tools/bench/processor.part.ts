@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Db } from '@heliograph/server/platform/db/database.ts'
 
 /** Processor time, ms: of this process, and of the database's connections. On a busy machine it stays what wall time is on an idle one. */
@@ -27,6 +27,37 @@ function onProcessorMs(pid: number): number {
   } catch {
     // The connection was closed.
     return 0
+  }
+}
+
+/** A tick of /proc/<pid>/stat, 100 a second. */
+const TICK_MS = 10
+
+/** Of a server that runs as a process of its own with its PostgreSQL, whose connections are children. */
+export function processorOf(serverPid: number, postgresPid: number): ProcessorMs {
+  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? statOf(Number(pid)) : []))
+  const sum = (some: typeof all) => some.reduce((ms, { ownMs }) => ms + ownMs, 0)
+  return {
+    node: sum(all.filter(({ pid }) => pid === serverPid)),
+    database:
+      sum(all.filter(({ pid, parent }) => pid === postgresPid || parent === postgresPid)) +
+      all.reduce((ms, { pid, endedMs }) => ms + (pid === postgresPid ? endedMs : 0), 0),
+  }
+}
+
+/** `endedMs`: of its children that have ended. */
+function statOf(pid: number) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const at = (index: number): number => fields[index] ?? 0
+    return [{ pid, parent: at(1), ownMs: (at(11) + at(12)) * TICK_MS, endedMs: (at(13) + at(14)) * TICK_MS }]
+  } catch {
+    // It has ended meanwhile.
+    return []
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Config, readConfig } from './config.ts'
+import { runDistribute } from './distribute-command.ts'
 import { exitCodes, StartRefusal } from './platform/db/start-refusal.ts'
 import { startServer } from './server.ts'
 
 /** Work that still hangs then is left behind; supervisors kill after ten seconds. */
 const GRACE_MS = 9_000
 
-/** Starts the server and ends it in order on a signal; the exit code says whether starting it again may help. */
 function readSettings(): Config {
   try {
     return readConfig(process.env)
@@ -14,7 +14,8 @@ function readSettings(): Config {
   }
 }
 
-try {
+/** Starts the server and ends it in order on a signal; the exit code says whether starting it again may help. */
+async function serve(): Promise<void> {
   const server = await startServer(readSettings(), {
     onDeath: () => process.exit(exitCodes.failed),
   })
@@ -29,7 +30,14 @@ try {
         () => process.exit(exitCodes.failed),
       )
     })
+}
+
+const [command, ...flags] = process.argv.slice(2)
+try {
+  if (command === 'distribute') await runDistribute(readSettings(), flags)
+  else await serve()
 } catch (error) {
-  process.stderr.write(`Heliograph could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  const failed = command === 'distribute' ? 'could not distribute the database' : 'could not start'
+  process.stderr.write(`Heliograph ${failed}: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(error instanceof StartRefusal ? exitCodes.refused : exitCodes.failed)
 }

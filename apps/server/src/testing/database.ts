@@ -8,6 +8,7 @@ import { type Db, openDatabase } from '../platform/db/database.ts'
 import { createSecretKey, useSecretKey } from '../platform/secret-key/secret-key.ts'
 // Imports the type of what global-setup provides.
 import type { TestPostgres } from './global-setup.ts'
+import { dropSpread, spreadDatabase } from './spread-database.ts'
 
 export type TestDatabase = {
   readonly db: Db
@@ -20,7 +21,7 @@ export type TestDatabase = {
 /** Creates a migrated, empty database for the caller. Call `drop` in `afterAll`. */
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   useSecretKey(createSecretKey(Buffer.alloc(32, 7)))
-  const { connection: server, template, strategy }: TestPostgres = inject('testPostgres')
+  const { connection: server, template, strategy, workers }: TestPostgres = inject('testPostgres')
   // As the application: what needs a superuser fails here as it does on a server.
   const { password: _, ...where } = server
   const connection = { ...where, user: APPLICATION_ROLE, database: `test_${randomBytes(8).toString('hex')}` }
@@ -28,6 +29,8 @@ export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
     server,
     `create database ${connection.database} template ${template} strategy ${strategy} owner ${APPLICATION_ROLE}`,
   )
+  const own = { ...server, database: connection.database }
+  if (workers) await spreadDatabase(own, workers)
   const db = await openDatabase({ connection, poolSize, log: pino({ level: 'silent' }) })
   return {
     db,
@@ -35,7 +38,8 @@ export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
     url: `postgresql://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`,
     drop: async () => {
       await db.close()
-      await asAdministrator(server, `drop database if exists ${connection.database} with (force)`)
+      if (workers) await dropSpread(own, workers)
+      else await asAdministrator(server, `drop database if exists ${connection.database} with (force)`)
     },
   }
 }

@@ -13,12 +13,15 @@ import { prepareApplicationRole } from '../platform/db/cluster-role.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { findSystemBinaries, type PostgresBinaries } from '../platform/db/postgres-binaries.ts'
+import { prepareWorkers, type Worker } from './spread-database.ts'
 
 export type TestPostgres = {
   readonly connection: ClusterConnection
   readonly template: string
   /** How a database is cloned the fastest where the server keeps its files. */
   readonly strategy: 'file_copy' | 'wal_log'
+  /** Each database is spread over them. */
+  readonly workers?: readonly Worker[]
 }
 
 declare module 'vitest' {
@@ -44,6 +47,8 @@ const unsafe = {
 
 /** One server for the whole run, with a migrated template that each test file clones. @public vitest calls it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const citusUrl = process.env.HELIOGRAPH_TEST_CITUS
+  if (citusUrl) return setupCitus(project, citusUrl)
   const binaries = chooseBinaries(process.env.HELIOGRAPH_TEST_PG)
   const disk = realpathSync(tmpdir())
   await removeAbandoned(disk)
@@ -74,6 +79,27 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   } catch (error) {
     removeFolder()
     throw error
+  }
+}
+
+/** Databases of a cluster (Citus) that runs already; its superuser's URL comes from `npm run prove citus`. */
+async function setupCitus(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const { hostname: host, port, username: user, password, pathname } = new URL(url)
+  const coordinator = {
+    host,
+    port: Number(port || 5432),
+    user: decodeURIComponent(user),
+    ...(password ? { password: decodeURIComponent(password) } : {}),
+    database: pathname.slice(1),
+  }
+  const template = `template_${randomBytes(4).toString('hex')}`
+  await makeTemplate({ ...coordinator, database: 'postgres' }, template)
+  const workers = await prepareWorkers(coordinator)
+  project.provide('testPostgres', { connection: coordinator, template, strategy: 'wal_log', workers })
+  return async () => {
+    const client = new pg.Client({ ...coordinator, ssl: false })
+    await client.connect()
+    await client.query(`drop database if exists ${template} with (force)`).finally(() => client.end())
   }
 }
 

@@ -142,8 +142,7 @@ const allColumns: readonly Column<PlantWrite>[] = [
 ]
 
 /** The day's row wins: recounts and late samples write there. */
-const TODAY_WH = `today_wh = coalesce(
-    (select d.generation_wh from plant_days d where d.plant_id = p.plant_id and d.day = u.today), u.today_wh)`
+const TODAY_WH = 'today_wh = coalesce(d.generation_wh, u.today_wh)'
 /** Added as the day's own row adds it (telemetry/writes.ts), which is cheaper than to read that row again. */
 const moreToday = (wh: string): string => `today_wh = case when ${wh} is null then p.today_wh
     else round((coalesce(p.today_wh, 0) + ${wh}) * 10000::float8) / 10000::float8 end`
@@ -156,13 +155,18 @@ function setPlant(column: Column<PlantWrite>): string[] {
   if (name === 'today_wh') return [TODAY_WH]
   return [`${name} = ${givenBy(column)}`]
 }
+const placeOf = (name: string): number => allColumns.findIndex((column) => column.name === name) + 1
 /** One row: the plants that were written; null: all of them. */
-const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[]): string =>
-  `with written as (update plant_now p set ${[...columns.flatMap(setPlant), ...more].join(', ')}
-   from ${unnested(columns)} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
+const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[], days = ''): string =>
+  `written as (update plant_now p set ${[...columns.flatMap(setPlant), ...more].join(', ')}
+   from ${unnested(columns)} ${days} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
    select case when (select count(*) from written) < cardinality($1) then array(select plant_id::float8 from written) end`
-const usualText = updating(sampleColumns, [moreToday('u.generated_wh')])
-const allText = updating(allColumns, [])
+const usualText = `with ${updating(sampleColumns, [moreToday('u.generated_wh')])}`
+// The days are read before: a cluster keeps them elsewhere than the rows that are written.
+const allText = `with days as materialized (
+    select d.plant_id, d.generation_wh from unnest($1::bigint[], $${placeOf('today')}::date[]) as k (plant_id, day)
+    join plant_days d using (plant_id, day)),
+  ${updating(allColumns, [], 'left join days d on d.plant_id = u.plant_id')}`
 
 /** Of one plant: without lists a statement is prepared and run in half the time, and most transactions have one record. */
 const options = (name: string): string => {

@@ -1,3 +1,4 @@
+import { localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { countPlants, type PlantCounts } from './count-plants.ts'
@@ -48,12 +49,17 @@ export async function readFleetScreen(
   }
 }
 
-/** Each plant's yesterday is the day before the date that its row of now is of. */
+/**
+ * Each plant's yesterday is the day before the date that its row of now is of. The days around it are named too: a
+ * cluster sends no others.
+ */
 async function readSums(db: Db, filter: PlantFilter, nowMs: number) {
+  const today = localDate(nowMs, 'UTC')
   const sought = await seek(db, filter, nowMs)
   const { rows } = await sql<{ capacity_wp: number | null; known: number; yesterday_wh: number | null }>`
     select sum(n.capacity_wp) as capacity_wp, count(d.shown_generation_wh)::int as known, sum(d.shown_generation_wh) as yesterday_wh
     from (select n.plant_id, n.capacity_wp, n.today ${fromSought(sought, { now: true })}) n
-      left join plant_day_entries d on d.plant_id = n.plant_id and d.day = n.today - 1`.execute(db.kysely)
+      left join plant_day_entries d on d.plant_id = n.plant_id and d.day = n.today - 1
+        and d.day between ${today}::date - 2 and ${today}::date`.execute(db.kysely)
   return rows[0] ?? { capacity_wp: null, known: 0, yesterday_wh: null }
 }

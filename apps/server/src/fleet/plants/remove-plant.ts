@@ -15,4 +15,6 @@ export async function removePlant(transaction: Kysely<Tables>, plantId: number):
   await removeTelemetryWithin(transaction, plantId)
   await transaction.deleteFrom('undecoded_payloads').where('plant_id', '=', plantId).execute()
   await transaction.deleteFrom('plants').where('id', '=', plantId).execute()
+  // Without a foreign key, because a cluster keeps them elsewhere. Last: who enters one holds the plant.
+  await transaction.deleteFrom('plant_day_offsets').where('plant_id', '=', plantId).execute()
 }

@@ -117,11 +117,11 @@ const resultOf = (
 
 /**
  * For the rest of the transaction: planning a statement anew for each batch costs more than a small batch itself. A
- * cluster plans by the values: its database says so (operator/distribution).
+ * cluster (Citus) plans by the values, which say where the rows are.
  */
 async function planOnce(client: PoolClient): Promise<void> {
   const text = `select set_config('plan_cache_mode',
-    coalesce(current_setting('heliograph.plan_cache_mode', true), 'force_generic_plan'), true)`
+    case when current_setting('citus.version', true) is null then 'force_generic_plan' else 'auto' end, true)`
   await client.query({ name: 'telemetry-plan-mode', text })
 }
 

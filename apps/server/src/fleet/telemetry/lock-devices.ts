@@ -4,7 +4,8 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { toArray } from './statement.ts'
 
 // Not locks of rows: a cluster of databases refuses those of several plants. In the order of the IDs, the same for all.
-// The hash keeps clear of other advisory locks.
+// The hash keeps clear of other advisory locks. The statement names no table, or the cluster would lock on the table's
+// machine.
 const LOCK = 'select count(pg_advisory_xact_lock(hashint8extended(device_id, 41)))'
 
 const text = `${LOCK} from unnest($1::bigint[]) as d (device_id)`
@@ -20,8 +21,12 @@ export async function lockDevices(client: ClientBase, deviceIds: readonly number
 
 /** The same for all devices of a plant that have telemetry. */
 export async function lockDevicesOf(within: Kysely<Tables>, plantId: number): Promise<void> {
-  await sql`${sql.raw(LOCK)} from (
-    select device_id from device_latest where plant_id = ${plantId} order by device_id) d`.execute(within)
+  const { rows } = await sql<{ device_id: number }>`
+    select device_id from device_latest where plant_id = ${plantId}`.execute(within)
+  await lockDevicesWithin(
+    within,
+    rows.map((row) => row.device_id),
+  )
 }
 
 export async function lockDevicesWithin(within: Kysely<Tables>, deviceIds: readonly number[]): Promise<void> {

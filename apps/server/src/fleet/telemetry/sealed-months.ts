@@ -20,8 +20,9 @@ export const piecesOf = (columns: readonly number[]): string => toArray([1, ...c
  * row lacks are left out.
  */
 export const pickPieces = (month: string, pieces: string): string =>
-  `(select string_agg(substring(${month}.block from ${month}.starts[p] + 1 for ${month}.starts[p + 1] - ${month}.starts[p]),
-      '' order by place) from unnest(${pieces}) with ordinality as picked (p, place))`
+  `(select string_agg(substring(${month}.block from ${month}.starts[p::int] + 1
+      for ${month}.starts[p::int + 1] - ${month}.starts[p::int]), '' order by place)
+    from unnest(${pieces}) with ordinality as picked (p, place))`
 
 const toStarts = (text: string): number[] => text.slice(1, -1).split(',').map(Number)
 

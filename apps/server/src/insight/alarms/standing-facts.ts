@@ -26,26 +26,31 @@ const facts: readonly Omit<Standing, 'values'>[] = [
   {
     rules: ['counterReset'],
     // Refused steps, and totals that began anew: of these only the day is kept, and a plant's only producer is known.
-    text: `select 'counterReset' as rule, f.plant_id, ${NONE} as logger_id, f.device_id, min(f.at) as since,
+    // What is of telemetry is read first, here and below: a cluster keeps it elsewhere than devices and plants.
+    text: `with steps as materialized (
+        select plant_id, device_id, at, abs(after_wh - before_wh) as wh from quarantine
+        where at > $1::timestamptz - interval '14 days'),
+      days as materialized (select plant_id, day, resets from plant_days
+        where resets > 0 and day > ($1::timestamptz - interval '14 days')::date)
+      select 'counterReset' as rule, f.plant_id, ${NONE} as logger_id, f.device_id, min(f.at) as since,
         jsonb_build_object('steps', sum(f.steps), 'wh', max(f.wh)) as parameters
       from (
-        select q.plant_id, q.device_id, q.at, 1 as steps, abs(q.after_wh - q.before_wh) as wh
-        from quarantine q join devices d on d.id = q.device_id and d.plant_id = q.plant_id
-        where q.at > $1::timestamptz - interval '14 days'
+        select q.plant_id, q.device_id, q.at, 1 as steps, q.wh
+        from steps q join devices d on d.id = q.device_id and d.plant_id = q.plant_id
         union all
         select y.plant_id, case when m.makers = 1 then m.device_id end, y.day::timestamp at time zone p.zone, y.resets, null
-        from plant_days y join plants p on p.id = y.plant_id
+        from days y join plants p on p.id = y.plant_id
           cross join lateral (select count(*) as makers, min(d.id) as device_id from devices d
             where d.plant_id = y.plant_id and 'generation' = any(d.flows) and d.standing = 'counted') m
-        where y.resets > 0 and y.day > ($1::timestamptz - interval '14 days')::date
       ) f group by f.plant_id, f.device_id`,
   },
   {
     rules: ['powerSpike'],
-    text: `select 'powerSpike' as rule, r.plant_id, ${NONE} as logger_id, r.device_id, min(r.first_at) as since,
+    text: `with refused as materialized (select * from refused_powers
+        where day > ($1::timestamptz - interval '3 days')::date)
+      select 'powerSpike' as rule, r.plant_id, ${NONE} as logger_id, r.device_id, min(r.first_at) as since,
         jsonb_build_object('readings', sum(r.readings), 'peakW', max(abs(r.peak_w)), 'limitW', max(r.limit_w)) as parameters
-      from refused_powers r join devices d on d.id = r.device_id and d.plant_id = r.plant_id
-      where r.day > ($1::timestamptz - interval '3 days')::date group by r.plant_id, r.device_id`,
+      from refused r join devices d on d.id = r.device_id and d.plant_id = r.plant_id group by r.plant_id, r.device_id`,
   },
   {
     rules: ['deviceClock'],

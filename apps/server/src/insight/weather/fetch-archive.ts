@@ -20,7 +20,7 @@ const YOUNG_MS = 3 * DAY_MS
 const AGAIN_MS = 10 * MINUTE_MS
 const AFTER_FAULT_MS = 6 * HOUR_MS
 
-type Looked = PlaceKey & Readonly<{ plants_from: string | null; known_from: string | null }>
+type Looked = PlaceKey & Readonly<{ known_from: string | null }>
 
 /**
  * Asks a service's archive for the past of places whose plants are older than what is known of their sky: backwards, a
@@ -40,8 +40,9 @@ export async function fetchDueArchive(db: Db, settings: WeatherSettings, options
     const place = await lookAtPlace(db, now())
     if (place === undefined) break
     const oldest = addDays(localDate(now(), 'UTC'), -LONGEST_AGO_DAYS)
-    const wanted = place.plants_from !== null && place.plants_from > oldest ? place.plants_from : oldest
-    if (place.plants_from === null || place.known_from === null || wanted >= place.known_from) continue
+    const plantsFrom = await firstDayOfPlants(db, place)
+    const wanted = plantsFrom !== null && plantsFrom > oldest ? plantsFrom : oldest
+    if (plantsFrom === null || place.known_from === null || wanted >= place.known_from) continue
     const to = addDays(place.known_from, -1)
     const first = addDays(to, 1 - DAYS_AT_ONCE)
     const outcome = await fetchPart(db, settings, place, { ...options, from: first > wanted ? first : wanted, to })
@@ -60,8 +61,7 @@ async function lastAsked(db: Db): Promise<number> {
 
 /**
  * The next place, which no other node looks at for a day, or for some minutes where a plant is new, because its history
- * arrives in pieces: since when it has plants, and since when its sky is
- * known.
+ * arrives in pieces; and since when its sky is known.
  */
 async function lookAtPlace(db: Db, nowMs: number): Promise<Looked | undefined> {
   const { rows } = await sql<Looked>`update weather_places w set archive_next_at =
@@ -74,14 +74,20 @@ async function lookAtPlace(db: Db, nowMs: number): Promise<Looked | undefined> {
       order by archive_next_at limit 1 for update skip locked) d
     where w.latitude_cdeg = d.latitude_cdeg and w.longitude_cdeg = d.longitude_cdeg
     returning w.latitude_cdeg, w.longitude_cdeg,
-      (select min(n.day)::text from plants p join plant_days n on n.plant_id = p.id
-        where cast(round(p.latitude * 100) as integer) = w.latitude_cdeg
-          and cast(round(p.longitude * 100) as integer) = w.longitude_cdeg) as plants_from,
       (select min(k.day)::text from weather_days k
         where k.latitude_cdeg = w.latitude_cdeg and k.longitude_cdeg = w.longitude_cdeg) as known_from`.execute(
     db.kysely,
   )
   return rows[0]
+}
+
+/** A statement of its own: a cluster keeps days of plants elsewhere than places. */
+async function firstDayOfPlants(db: Db, { latitude_cdeg, longitude_cdeg }: PlaceKey): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(n.day)::text as day from plants p join plant_days n on n.plant_id = p.id
+    where cast(round(p.latitude * 100) as integer) = ${latitude_cdeg}
+      and cast(round(p.longitude * 100) as integer) = ${longitude_cdeg}`.execute(db.kysely)
+  return rows[0]?.day ?? null
 }
 
 async function fetchPart(
