@@ -145,13 +145,9 @@ test.describe
 
     test("an organization's plant is visible to its members and nobody else", async () => {
       await mira.goto(`${server.url}/plant/create`)
-      await mira.getByLabel('Latitude').fill('52.40, 13.06')
-      await mira.getByRole('button', { name: 'Next' }).click()
       await mira.getByLabel('Name', { exact: true }).fill('Harbor depot')
       await mira.getByLabel('Installed capacity').fill('154')
-      await mira.getByText('Residential rooftop').click()
-      await mira.getByText('Storage system', { exact: true }).click()
-      await mira.getByRole('button', { name: 'Next' }).click()
+      await mira.getByRole('combobox', { name: 'Find a town or address' }).fill('52.40, 13.06')
       await mira.getByRole('button', { name: 'Create plant' }).click()
       await mira.waitForURL(/id=\d+/)
       plantId = Number(new URL(mira.url()).searchParams.get('id'))

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { announceProgress } from './announce-progress.ts'
 import { batteryReader } from './battery-reader.ts'
 import { keepLayout } from './draw-layout.ts'
 import { equipmentReader } from './equipment.ts'
@@ -130,10 +131,12 @@ const sharing = args.organization ? share(args.organization) : Promise.resolve()
 const shared = sharing.catch((fault) => console.error(`  The organization was not set up: ${fault}`))
 const content = args.operator ? addOperatorContent(platform, now()) : Promise.resolve()
 const announced = content.catch((fault) => console.error(`  The operator's content was not set up: ${fault}`))
+const progress = args.operator ? announceProgress(platform, now) : undefined
 let isFilled = false
 const seconds = (): number => Math.round((now() - started) / 1000)
 const filling = fillFleet(runners, {
   onPercent: (percent) => {
+    progress?.show(percent)
     if (process.stdout.isTTY) process.stdout.write(`\r  History is being filled in: ${percent} % `)
     else if (percent % 10 === 0) console.log(`  History is being filled in: ${percent} %`)
   },
@@ -141,8 +144,9 @@ const filling = fillFleet(runners, {
     console.log(`\r  The newest ${NEWEST_DAYS} days of all ${runners.length} plants are there, after ${seconds()} s.`)
     opened?.fillOlder()
   },
-}).then(() => {
+}).then(async () => {
   isFilled = true
+  await progress?.end()
 })
 // A reader's past is short: it follows the first records of the loggers, by which the server knows the inverters.
 const hasSpoken = ({ loggers }: PlantRunner) => loggers.every(({ stats }) => stats.acked > 0)

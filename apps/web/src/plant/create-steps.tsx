@@ -4,7 +4,7 @@ import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './create-steps.module.css'
 
-export const createSteps = ['place', 'system', 'money', 'devices'] as const
+export const createSteps = ['plant', 'details', 'money', 'devices'] as const
 export type CreateStep = (typeof createSteps)[number]
 
 /** The current step on the way to a new plant. @param linkTo of a step that can be opened; undefined: not now */

@@ -19,19 +19,12 @@ import { findZoneClash } from './place-clash.ts'
 import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
-/** The location: search, map, address, coordinates, zone. @param follows zone, country and currency follow the place */
-export function PlacePart({ draft, change, faultOf, follows = false }: PartProps & Readonly<{ follows?: boolean }>) {
+/** Fills in the coordinates of the browser. */
+export function LocateButton({ change }: Pick<PartProps, 'change'>) {
   const { text } = useText()
-  const format = useFormat()
   const [locating, setLocating] = useState(false)
-  const countries = useCountries()
-  const hoursApart = findZoneClash(draft, useNow(HOUR_MS))
-  const { data: listed } = useQuery(zonesQuery)
-  const zones = useMemo(() => toZoneOptions(draft.zone, Date.now(), listed), [draft.zone, listed])
-
-  const typeCoordinate = (field: 'latitude' | 'longitude') => (value: string) =>
-    change(parsePlace(value) ?? { [field]: value })
-
+  // Browsers share their location with https pages only.
+  if (!('geolocation' in navigator) || !window.isSecureContext) return null
   const locate = (): void => {
     setLocating(true)
     navigator.geolocation.getCurrentPosition(
@@ -48,78 +41,97 @@ export function PlacePart({ draft, change, faultOf, follows = false }: PartProps
   }
 
   return (
-    <Card
-      title={text('plant-create.section.place')}
-      aside={
-        // Browsers share their location with https pages only.
-        'geolocation' in navigator && window.isSecureContext ? (
-          <Button size="s" icon="location" busy={locating} onClick={locate}>
-            {text('plant-create.locate')}
-          </Button>
-        ) : undefined
-      }
-    >
+    <Button size="s" icon="location" busy={locating} onClick={locate}>
+      {text('plant-create.locate')}
+    </Button>
+  )
+}
+
+/** The location as its own part: search and map, then what they fill in. */
+export function PlacePart({ draft, change, faultOf }: PartProps) {
+  const { text } = useText()
+  return (
+    <Card title={text('plant-create.section.place')} aside={<LocateButton change={change} />}>
       <div className={styles.plantFormFields}>
         <div className={styles.plantFormWide}>
-          <PlaceFinderPart draft={draft} change={change} follows={follows} />
+          <PlaceFinderPart draft={draft} change={change} follows={false} />
         </div>
-        <div className={styles.plantFormWide}>
-          <TextField
-            label={text('plant-create.address')}
-            optional
-            maxLength={300}
-            autoComplete="street-address"
-            value={draft.address}
-            onChange={(address) => change({ address })}
-          />
-        </div>
-        <SelectField
-          label={text('plant-create.country')}
-          optional
-          value={draft.country}
-          onChange={(country) => change({ country })}
-          options={[{ value: '', label: text('plant-create.country.none') }, ...countries]}
-        />
-        <TextField
-          label={text('plant-create.altitude')}
-          optional
-          unit="m"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.altitude}
-          error={faultOf('altitude')}
-          onChange={(altitude) => change({ altitude })}
-        />
-        {(['latitude', 'longitude'] as const).map((field) => (
-          <TextField
-            key={field}
-            label={text(`plant-create.${field}`)}
-            unit="°"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={format.number(field === 'latitude' ? 48.1371 : 11.5754, 4)}
-            value={draft[field]}
-            error={faultOf(field)}
-            onChange={typeCoordinate(field)}
-          />
-        ))}
-        <p className={styles.plantFormNote}>{text('plant-create.place.hint')}</p>
-        <div className={styles.plantFormWide}>
-          <Combobox
-            label={text('plant-create.zone')}
-            placeholder={text('plant-create.zone.search')}
-            options={zones}
-            value={draft.zone}
-            error={faultOf('zone')}
-            onChange={(zone) => change({ zone })}
-          />
-          {hoursApart !== undefined && (
-            <Notice tone="warn" isStatus>
-              {text('plant-create.zone.far', { hours: hoursApart, zone: draft.zone.replaceAll('_', ' ') })}
-            </Notice>
-          )}
-        </div>
+        <PlaceFields draft={draft} change={change} faultOf={faultOf} />
       </div>
     </Card>
+  )
+}
+
+/** Address, country, coordinates and zone, by hand. */
+export function PlaceFields({ draft, change, faultOf }: PartProps) {
+  const { text } = useText()
+  const format = useFormat()
+  const countries = useCountries()
+  const hoursApart = findZoneClash(draft, useNow(HOUR_MS))
+  const { data: listed } = useQuery(zonesQuery)
+  const zones = useMemo(() => toZoneOptions(draft.zone, Date.now(), listed), [draft.zone, listed])
+
+  const typeCoordinate = (field: 'latitude' | 'longitude') => (value: string) =>
+    change(parsePlace(value) ?? { [field]: value })
+
+  return (
+    <>
+      <div className={styles.plantFormWide}>
+        <TextField
+          label={text('plant-create.address')}
+          optional
+          maxLength={300}
+          autoComplete="street-address"
+          value={draft.address}
+          onChange={(address) => change({ address })}
+        />
+      </div>
+      <SelectField
+        label={text('plant-create.country')}
+        optional
+        value={draft.country}
+        onChange={(country) => change({ country })}
+        options={[{ value: '', label: text('plant-create.country.none') }, ...countries]}
+      />
+      <TextField
+        label={text('plant-create.altitude')}
+        optional
+        unit="m"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.altitude}
+        error={faultOf('altitude')}
+        onChange={(altitude) => change({ altitude })}
+      />
+      {(['latitude', 'longitude'] as const).map((field) => (
+        <TextField
+          key={field}
+          label={text(`plant-create.${field}`)}
+          unit="°"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={format.number(field === 'latitude' ? 48.1371 : 11.5754, 4)}
+          value={draft[field]}
+          error={faultOf(field)}
+          onChange={typeCoordinate(field)}
+        />
+      ))}
+      <p className={styles.plantFormNote}>{text('plant-create.place.hint')}</p>
+      <div className={styles.plantFormWide}>
+        <Combobox
+          label={text('plant-create.zone')}
+          placeholder={text('plant-create.zone.search')}
+          options={zones}
+          value={draft.zone}
+          error={faultOf('zone')}
+          onChange={(zone) => change({ zone })}
+        />
+        {hoursApart !== undefined && (
+          <Notice tone="warn" isStatus>
+            {text('plant-create.zone.far', { hours: hoursApart, zone: draft.zone.replaceAll('_', ' ') })}
+          </Notice>
+        )}
+      </div>
+    </>
   )
 }

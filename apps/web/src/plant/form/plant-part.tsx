@@ -1,7 +1,6 @@
 import { type GridType, gridTypes, type PlantType, plantTypes } from '@heliograph/domain/plant.ts'
 import type { ReactNode } from 'react'
 import { useText } from '../../texts/use-text.tsx'
-import { Card } from '../../ui/card.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { ChoiceCards, TextField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icons.ts'
@@ -47,80 +46,78 @@ export function FurtherFields({ draft, change, faultOf }: PartProps) {
   )
 }
 
-/**
- * Basic data: name, type, connection, size. @param planes of its modules; with several of them the capacity is their sum
- * @param children further fields of the plant
- */
-export function PlantPart({
-  draft,
-  change,
-  faultOf,
-  planes = 1,
-  children,
-}: PartProps & Readonly<{ planes?: number; children?: ReactNode }>) {
+/** Name and size: with its place, all that a plant needs. @param planes of its modules; with several of them the capacity is their sum */
+export function SizeFields({ draft, change, faultOf, planes = 1 }: PartProps & Readonly<{ planes?: number }>) {
   const { text } = useText()
   return (
-    <Card title={text('plant-create.section.plant')}>
-      <div className={styles.plantFormFields}>
-        <TextField
-          label={text('plant-create.name')}
-          placeholder={text('plant-create.name.placeholder')}
-          maxLength={120}
-          autoComplete="off"
-          value={draft.name}
-          error={faultOf('name')}
-          onChange={(name) => change({ name })}
+    <>
+      <TextField
+        label={text('plant-create.name')}
+        placeholder={text('plant-create.name.placeholder')}
+        maxLength={120}
+        autoComplete="off"
+        value={draft.name}
+        error={faultOf('name')}
+        onChange={(name) => change({ name })}
+      />
+      <TextField
+        label={text('plant-create.capacity')}
+        hint={planes > 1 ? text('metering.planes.beside', { count: planes }) : text('plant-create.capacity.hint')}
+        readOnly={planes > 1}
+        unit={text('unit.kWp')}
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.capacity}
+        error={faultOf('capacity')}
+        onChange={(capacity) => change({ capacity })}
+      />
+    </>
+  )
+}
+
+/** First day, type and connection. @param children further fields of the plant */
+export function KindFields({ draft, change, faultOf, children }: PartProps & Readonly<{ children?: ReactNode }>) {
+  const { text } = useText()
+  return (
+    <>
+      <DateField
+        label={text('plant-create.startedOn')}
+        hint={text('plant-create.startedOn.hint')}
+        optional
+        value={draft.startedOn}
+        error={faultOf('startedOn')}
+        onChange={(startedOn) => change({ startedOn })}
+      />
+      {children}
+      <div className={styles.plantFormWide}>
+        <ChoiceCards
+          label={text('plant-create.type')}
+          value={draft.type}
+          error={faultOf('type')}
+          onChange={(type) => change({ type })}
+          choices={plantTypes.map((type) => ({
+            value: type,
+            icon: typeIcons[type],
+            label: text(`shell.plantType.${type}`),
+            hint: text(`plant-create.type.${type}`),
+          }))}
         />
-        <TextField
-          label={text('plant-create.capacity')}
-          hint={planes > 1 ? text('metering.planes.beside', { count: planes }) : text('plant-create.capacity.hint')}
-          readOnly={planes > 1}
-          unit={text('unit.kWp')}
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.capacity}
-          error={faultOf('capacity')}
-          onChange={(capacity) => change({ capacity })}
-        />
-        <DateField
-          label={text('plant-create.startedOn')}
-          hint={text('plant-create.startedOn.hint')}
-          optional
-          value={draft.startedOn}
-          error={faultOf('startedOn')}
-          onChange={(startedOn) => change({ startedOn })}
-        />
-        {children}
-        <div className={styles.plantFormWide}>
-          <ChoiceCards
-            label={text('plant-create.type')}
-            value={draft.type}
-            error={faultOf('type')}
-            onChange={(type) => change({ type })}
-            choices={plantTypes.map((type) => ({
-              value: type,
-              icon: typeIcons[type],
-              label: text(`shell.plantType.${type}`),
-              hint: text(`plant-create.type.${type}`),
-            }))}
-          />
-        </div>
-        <div className={styles.plantFormWide}>
-          <ChoiceCards
-            wide
-            label={text('plant-create.grid')}
-            value={draft.grid}
-            error={faultOf('grid')}
-            onChange={(grid) => change({ grid })}
-            choices={gridTypes.map((grid) => ({
-              value: grid,
-              icon: gridIcons[grid],
-              label: text(`shell.gridType.${grid}`),
-              hint: text(`plant-create.grid.${grid}`),
-            }))}
-          />
-        </div>
       </div>
-    </Card>
+      <div className={styles.plantFormWide}>
+        <ChoiceCards
+          wide
+          label={text('plant-create.grid')}
+          value={draft.grid}
+          error={faultOf('grid')}
+          onChange={(grid) => change({ grid })}
+          choices={gridTypes.map((grid) => ({
+            value: grid,
+            icon: gridIcons[grid],
+            label: text(`shell.gridType.${grid}`),
+            hint: text(`plant-create.grid.${grid}`),
+          }))}
+        />
+      </div>
+    </>
   )
 }

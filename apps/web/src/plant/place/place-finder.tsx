@@ -17,10 +17,12 @@ export type PlaceFinderProps = Readonly<{
   change: (changes: Partial<PlantDraft>) => void
   /** Country, zone and currency follow the place (`useFollowPlace`); else they are proposed. */
   follows: boolean
+  /** The place is missing. */
+  fault?: string | undefined
 }>
 
 /** Search and map, and what the place says of itself. */
-export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
+export function PlaceFinder({ draft, change, follows, fault }: PlaceFinderProps) {
   const place = readPlace(draft)
   const { found, isMoved } = usePlaceDetails(draft)
   const move = (to: Coordinates): void => change({ latitude: String(to.latitude), longitude: String(to.longitude) })
@@ -36,7 +38,7 @@ export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
   }
   return (
     <div className={styles.placeFinder}>
-      <PlaceSearch country={draft.country} onPick={pick} />
+      <PlaceSearch country={draft.country} fault={fault} onPick={pick} onPlace={move} />
       <PlaceMap place={place} onMove={move} />
       {found && <Found found={found} currency={draft.currency} />}
       {found && !follows && isMoved && <Proposal found={found} draft={draft} change={change} />}

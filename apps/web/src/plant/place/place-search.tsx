@@ -1,17 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { type Town, townsQuery } from '../../api/places.ts'
+import { type Coordinates, type Town, townsQuery } from '../../api/places.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
+import fieldStyles from '../../ui/field.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
+import { parsePlace } from '../form/parse-place.ts'
 import styles from './place-search.module.css'
 
-/** A town or an address, found in the towns that the server has. */
+/** A town or an address, found in the towns that the server has; coordinates of any map are a place themselves. */
 export function PlaceSearch({
   country,
+  fault,
   onPick,
-}: Readonly<{ country: string; onPick: (town: Town, typed: string) => void }>) {
+  onPlace,
+}: Readonly<{
+  country: string
+  fault?: string | undefined
+  onPick: (town: Town, typed: string) => void
+  onPlace: (place: Coordinates) => void
+}>) {
   const { text } = useText()
   const { code } = useLanguage()
   const [typed, setTyped] = useState('')
@@ -19,7 +28,8 @@ export function PlaceSearch({
   const [marked, setMarked] = useState(0)
   const box = useRef<HTMLElement>(null)
   const id = useId()
-  const words = typed.trim()
+  const place = parsePlace(typed)
+  const words = place ? '' : typed.trim()
   const settled = useSettled(words, 200)
   const { data, isError, isPlaceholderData } = useQuery(townsQuery(settled, code, country))
   const isAsked = isOpen && words.length > 1
@@ -69,6 +79,8 @@ export function PlaceSearch({
           aria-expanded={shows}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
+          aria-invalid={fault === undefined ? undefined : true}
+          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
           aria-activedescendant={shows && towns.length > 0 ? `${id}-${marked}` : undefined}
           autoComplete="off"
           spellCheck={false}
@@ -79,10 +91,20 @@ export function PlaceSearch({
             setTyped(target.value)
             setMarked(0)
             setOpen(true)
+            const typedPlace = parsePlace(target.value)
+            if (typedPlace) onPlace({ latitude: Number(typedPlace.latitude), longitude: Number(typedPlace.longitude) })
           }}
           onFocus={() => setOpen(true)}
           onKeyDown={onKeyDown}
         />
+      </div>
+      <div role="alert" id={`${id}-fault`}>
+        {fault !== undefined && (
+          <span className={fieldStyles.fieldError}>
+            <Icon name="warning" size={16} />
+            {fault}
+          </span>
+        )}
       </div>
       <div
         id={`${id}-list`}

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import codeFieldStyles from '../../../auth/contact/code-field.module.css'
 import { RequireUser } from '../../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
+import { readPostponed } from './postponed.ts'
 import { SignInPrompts } from './sign-in-prompts.tsx'
 
 const ME = 'GET /user-s/acc/org/login-user'
@@ -84,6 +85,29 @@ describe('SignInPrompts', () => {
     cleanup()
     open({ [ME]: () => userWith(['country'], 2) })
     await heading('Which country are you in?')
+  })
+
+  it('waits with email and country for the first sign-in with a plant', async () => {
+    let plantCount = 0
+    open({ [ME]: () => ({ ...userWith(['country', 'email']), plantCount }) })
+    await waitFor(() => expect(readPostponed(1)).toEqual(['email', 'country']))
+    expect(screen.queryByRole('heading')).toBeNull()
+    cleanup()
+    // The first plant of this visit changes nothing: its owner watches it start.
+    plantCount = 1
+    open({ [ME]: () => ({ ...userWith(['country', 'email']), plantCount }) })
+    await waitFor(() => expect(fetch).toHaveBeenCalled())
+    expect(screen.queryByRole('heading')).toBeNull()
+    cleanup()
+    sessionStorage.clear()
+    open({ [ME]: () => ({ ...userWith(['country', 'email']), plantCount }) })
+    await heading('Link an email address')
+  })
+
+  it('asks an account without a plant for a better password at once', async () => {
+    open({ [ME]: () => ({ ...userWith(['weakPassword', 'email']), plantCount: 0 }) })
+    await waitFor(() => expect(screen.queryByRole('heading')).not.toBeNull())
+    expect(screen.queryByRole('heading', { name: 'Link an email address' })).toBeNull()
   })
 
   it('saves the country that the browser suggests', async () => {

@@ -6,7 +6,7 @@ import { useUser } from '../../../auth/session.ts'
 import { CreateSteps } from '../../../plant/create-steps.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -27,7 +27,20 @@ export function LoggerPage() {
   const { params } = useUrlState()
   const { isAdmin } = useUser()
   const [results, setResults] = useState<readonly Registered[]>([])
+  const [isAsking, setAsking] = useState(true)
   const isNew = params.get('new') === '1'
+  const take = (rows: readonly Registered[]): void => {
+    setResults(rows)
+    // Once all are accepted, their arrival leads and the form waits for the next ones; a refused number stays in it.
+    if (rows.length > 0 && rows.every(({ result }) => result !== 'INVALID' && result !== 'NOT_IN_REGION'))
+      setAsking(false)
+  }
+  const leave = (
+    <ButtonLink kind="quiet" to={plantPath('data', { id: plantId })}>
+      {text(isNew ? 'logger.skip' : 'shell.action.close')}
+    </ButtonLink>
+  )
+  const watch = <WatchPanel plantId={plantId} />
   return (
     <div className="page">
       {isNew && <CreateSteps current="devices" />}
@@ -36,25 +49,34 @@ export function LoggerPage() {
         <p>{text('logger.lead')}</p>
       </header>
       <div className={cx('span-7', styles.loggerMain)}>
+        {!isAsking && watch}
         {can('addPlantDevice') ? (
           <Card>
-            <RegisterForm plantId={plantId} onDone={setResults}>
-              <ButtonLink kind="quiet" to={plantPath('data', { id: plantId })}>
-                {text(isNew ? 'logger.skip' : 'shell.action.close')}
-              </ButtonLink>
-            </RegisterForm>
+            {isAsking && (
+              <RegisterForm plantId={plantId} onDone={take}>
+                {leave}
+              </RegisterForm>
+            )}
             <RegisterResults plantId={plantId} results={results} />
+            {!isAsking && (
+              <div className={styles.loggerFormRow}>
+                <Button icon="add" onClick={() => setAsking(true)}>
+                  {text('logger.more')}
+                </Button>
+                {leave}
+              </div>
+            )}
           </Card>
         ) : (
           <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
         )}
-        <WatchPanel plantId={plantId} />
+        {isAsking && watch}
         {isNew && (
           <Notice tone="info" icon="sun">
             <b>{text('create-plant.after')}</b> {text('create-plant.after.hint', { name: plant.name })}
           </Notice>
         )}
-        {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={setResults} />}
+        {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={take} />}
         <DisputesPanel />
         {isAdmin && <ForeignPanel />}
       </div>

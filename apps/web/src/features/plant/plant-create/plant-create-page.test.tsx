@@ -14,20 +14,10 @@ function open(answer: Answer, path = '/plant/create', more: Record<string, Answe
   vi.stubGlobal('fetch', vi.fn(answerCalls({ [CREATE]: answer, ...more })))
   renderPage(<PlantCreatePage />, { path, user: {} })
 }
-const fillPlace = async () => {
-  type('Longitude', '48.1371, 11.5754')
-  await press('Next')
-}
-async function fillSystem() {
+function fillPlant() {
   type('Name', 'Lindenhof roof')
   type('Installed capacity', '9,84')
-  await userEvent.click(screen.getByText('Residential rooftop'))
-  await userEvent.click(screen.getByText('Storage system'))
-}
-async function fill() {
-  await fillPlace()
-  await fillSystem()
-  await press('Next')
+  type('Longitude', '48.1371, 11.5754')
 }
 
 // Fetched when it is first drawn; no test should wait for it.
@@ -39,30 +29,47 @@ afterEach(() => {
 })
 
 describe('PlantCreatePage', () => {
-  it('asks for missing fields of a step before it goes on', async () => {
+  it('asks for name, size and place before it goes on or creates anything', async () => {
     open(() => ({ id: 1 }))
-    await press('Next')
-    expect(screen.getByText('Please check 2 fields.')).toBeTruthy()
-    expect(address()).toBe('/plant/create')
-    await fillPlace()
-    expect(address()).toBe('/plant/create?step=system')
-    await press('Next')
-    expect(screen.getByText('Please enter Name')).toBeTruthy()
-    type('Name', 'Lindenhof roof')
+    for (const button of ['Add details', 'Create plant']) {
+      await press(button)
+      expect(screen.getByText('Please check 3 fields.')).toBeTruthy()
+      expect(await screen.findByText(/^Please choose a place/)).toBeTruthy()
+      expect(address()).toBe('/plant/create')
+    }
+    fillPlant()
     expect(screen.queryByText('Please enter Name')).toBeNull()
+    expect(screen.queryByText(/^Please choose a place/)).toBeNull()
+    await press('Add details')
+    expect(address()).toBe('/plant/create?step=details')
   })
 
-  it('splits pasted coordinates, creates the plant and goes on to its logger', async () => {
+  it('takes coordinates in the search as a place', async () => {
+    open(() => ({ id: 1 }))
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Find a town or address' }), '52.40, 13.06')
+    expect((screen.getByLabelText('Latitude') as HTMLInputElement).value).toBe('52.4')
+    expect((screen.getByLabelText('Longitude') as HTMLInputElement).value).toBe('13.06')
+  })
+
+  it('unfolds the fields of the place where one of them is wrong', async () => {
+    open(() => ({ id: 1 }))
+    fillPlant()
+    type('Latitude', '95')
+    const fold = screen.getByText(/^Enter address, coordinates/).closest('details') as HTMLDetailsElement
+    expect(fold.open).toBe(false)
+    await submit()
+    expect(fold.open).toBe(true)
+    expect(screen.getByText('Please enter a number from -90 to 90')).toBeTruthy()
+  })
+
+  it('creates a plant from its first step and goes on to its logger', async () => {
     let sent: unknown
     open(({ body }) => {
       sent = body
       return { id: 12 }
     })
-    type('Longitude', '48.1371, 11.5754')
+    fillPlant()
     expect((screen.getByLabelText('Latitude') as HTMLInputElement).value).toBe('48.1371')
-    await press('Next')
-    await fillSystem()
-    await press('Next')
     await submit()
     await waitFor(() => expect(address()).toBe('/plant/infos/device/add?id=12&new=1'))
     expect(sent).toMatchObject({
@@ -70,6 +77,8 @@ describe('PlantCreatePage', () => {
       installedCapacity: 9.84,
       locationLat: 48.1371,
       locationLng: 11.5754,
+      type: 'HOUSE_ROOF',
+      gridInterconnectionType: 'EXCESS',
     })
     expect(localStorage.length).toBe(0)
   })
@@ -107,7 +116,9 @@ describe('PlantCreatePage', () => {
       return { id: 12 }
     }
     open(answer, '/plant/create', { 'GET /region-s/area/searchAreaDetailsByLatlon': () => details })
-    await fill()
+    fillPlant()
+    await press('Add details')
+    await press('Add prices')
     await screen.findByLabelText('Price per kWh', { exact: false })
     await waitFor(() => expect(localStorage.getItem(localStorage.key(0) ?? '')).toContain('Europe/Vienna'))
     await submit()
@@ -116,16 +127,15 @@ describe('PlantCreatePage', () => {
 
   it('keeps entries when the page is left, and leads to what is missing', async () => {
     open(() => ({ id: 1 }))
-    await fillPlace()
     type('Name', 'Lindenhof roof')
     cleanup()
-    open(() => ({ id: 1 }), '/plant/create?step=system')
+    open(() => ({ id: 1 }))
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lindenhof roof')
     cleanup()
     open(() => ({ id: 1 }), '/plant/create?step=money')
     await submit()
-    expect(address()).toBe('/plant/create?step=system')
-    expect(screen.getByText('Please check 3 fields.')).toBeTruthy()
+    expect(address()).toBe('/plant/create')
+    expect(screen.getByText('Please check 2 fields.')).toBeTruthy()
   })
 
   it('saves several orientations and the prices of the bill with the plant', async () => {
@@ -140,12 +150,13 @@ describe('PlantCreatePage', () => {
       'POST /maintain-s/station/12/planes': note('planes', { changes: [], recount: false }),
       'POST /maintain-s/station/12/finance/tariff': note('tariff', { changes: [] }),
     })
-    await fillPlace()
-    await fillSystem()
+    fillPlant()
+    await press('Add details')
+    await userEvent.click(screen.getByText('Storage system'))
     await userEvent.click(screen.getByLabelText('The modules face several directions'))
     const [, second] = screen.getAllByRole('group', { name: /Orientation|Plane|\d/ }).slice(-2)
     fireEvent.change(within(second as HTMLElement).getByLabelText('Installed capacity'), { target: { value: '4' } })
-    await press('Next')
+    await press('Add prices')
     await userEvent.click(screen.getByText('By the bill'))
     await submit()
     expect(screen.getByText('Please enter the purchase price; the other one may be 0.')).toBeTruthy()
@@ -161,21 +172,22 @@ describe('PlantCreatePage', () => {
     open(() => ({ id: 1 }))
     type('Latitude', '-31.55, 159.08')
     expect(screen.getByText(/differs from the clock of/)).toBeTruthy()
-    await press('Next')
+    type('Name', 'Lindenhof roof')
+    type('Installed capacity', '9,84')
+    await press('Add details')
     expect((screen.getByLabelText('Azimuth') as HTMLInputElement).value).toBe('0')
     expect(screen.getByText(/South of the equator, modules face north/)).toBeTruthy()
     await press('Back')
     type('Latitude', '48.1371, 11.5754')
-    await press('Next')
+    await press('Add details')
     expect((screen.getByLabelText('Azimuth') as HTMLInputElement).value).toBe('180')
   })
 
   it('keeps the input when the server refuses', async () => {
     open(() => refuse(400, { code: 'PARAM_ERROR', no: 17 }))
-    await fill()
+    fillPlant()
     await submit()
     await screen.findByText('A required value is missing or invalid.')
-    await press('Back')
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lindenhof roof')
   })
 })

@@ -13,7 +13,6 @@ import { usePageTitle } from '../../../brand/page-title.ts'
 import { CreateSteps } from '../../../plant/create-steps.tsx'
 import { guessCurrency, guessZone } from '../../../plant/form/guess.ts'
 import { turnToEquator } from '../../../plant/form/place-clash.ts'
-import { PlacePart } from '../../../plant/form/place-part.tsx'
 import { readPlanes } from '../../../plant/form/planes-fields.tsx'
 import plantFormStyles from '../../../plant/form/plant-form.module.css'
 import {
@@ -31,28 +30,32 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import saveBarStyles from '../../../ui/save-bar.module.css'
 import { showToast } from '../../../ui/toast-store.ts'
-import { type CreateDraft, dropDraft, emptyMoney, keepDraft, type MoneyDraft, readDraft } from './kept-draft.ts'
+import { DetailsStep } from './details-step.tsx'
+import { type CreateDraft, dropDraft, keepDraft, type MoneyDraft, readDraft } from './kept-draft.ts'
 import { isMoneyFit, MoneyStep, toTariff } from './money-step.tsx'
 import styles from './plant-create-page.module.css'
-import { SystemStep } from './system-step.tsx'
+import { PlantStep } from './plant-step.tsx'
 
 /** The steps that are filled in here; the fourth has a plant already. */
-const filledSteps = ['place', 'system', 'money'] as const
+const filledSteps = ['plant', 'details', 'money'] as const
 type FilledStep = (typeof filledSteps)[number]
 
-/** The step of each field that does not stand with the system. */
+const nextOf = { plant: 'details', details: 'money', money: undefined } as const
+
+/** The step of each field that does not stand with the plant itself. */
 const stepOf: Readonly<Partial<Record<PlantField, FilledStep>>> = {
-  address: 'place',
-  country: 'place',
-  latitude: 'place',
-  longitude: 'place',
-  altitude: 'place',
-  zone: 'place',
+  type: 'details',
+  grid: 'details',
+  startedOn: 'details',
+  azimuth: 'details',
+  tilt: 'details',
   currency: 'money',
   price: 'money',
 }
 
-const isInStep = (field: PlantField, step: FilledStep): boolean => (stepOf[field] ?? 'system') === step
+/** The first step has the plain address. */
+const toParam = (step: FilledStep): FilledStep | null => (step === 'plant' ? null : step)
+const isInStep = (field: PlantField, step: FilledStep): boolean => (stepOf[field] ?? 'plant') === step
 
 /** Parts that were not saved although the plant was created. */
 type Unsaved = 'planes' | 'tariff'
@@ -73,10 +76,14 @@ async function createWhole(
 
 const startDraft = (): PlantDraft => {
   const zone = guessZone()
-  return { ...emptyDraft, zone, currency: guessCurrency(navigator.language, zone) }
+  // The most frequent plant: a roof of a home that feeds in its surplus.
+  return { ...emptyDraft, type: 'HOUSE_ROOF', grid: 'EXCESS', zone, currency: guessCurrency(navigator.language, zone) }
 }
 
-/** `/plant/create?step=`: place, system and money of a new plant; its devices follow on their own page. */
+/**
+ * `/plant/create?step=`: the first step is enough for a plant; its details and prices may follow here or in its settings, and
+ * its devices have their own page.
+ */
 export function PlantCreatePage() {
   const { text } = useText()
   const textOf = useFailureText()
@@ -85,7 +92,7 @@ export function PlantCreatePage() {
   const { id: userId } = useUser()
   const { params, linkTo, change: changeAddress } = useUrlState()
   const form = useRef<HTMLFormElement>(null)
-  const step = readOneOf(params, 'step', filledSteps) ?? 'place'
+  const step = readOneOf(params, 'step', filledSteps) ?? 'plant'
   const [draft, setDraft] = useState<CreateDraft>(() => readDraft(userId, startDraft()))
   const [tried, setTried] = useState<ReadonlySet<FilledStep>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -112,9 +119,12 @@ export function PlantCreatePage() {
   const arePlanesFit = draft.planes.length === 0 || planes !== undefined
   const isFit = (item: FilledStep): boolean =>
     !wrong.some((field) => isInStep(field, item)) &&
-    (item !== 'system' || arePlanesFit) &&
+    (item !== 'details' || arePlanesFit) &&
     (item !== 'money' || isMoneyFit(draft.money))
-  const wrongHere = wrong.filter((field) => isInStep(field, step)).length
+  // Both coordinates are one thing to correct: the place.
+  const wrongHere = wrong.filter(
+    (field) => isInStep(field, step) && !(field === 'longitude' && faults.latitude !== undefined),
+  ).length
 
   const part = {
     draft: plant,
@@ -134,18 +144,15 @@ export function PlantCreatePage() {
 
   const showFaults = (at: FilledStep): void => {
     setTried((now) => new Set([...now, at]))
-    if (at !== step) changeAddress({ step: at })
+    if (at !== step) changeAddress({ step: toParam(at) })
     // Runs after the next render, when the first invalid field is marked, and scrolls to it.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const create = async (withMoney: boolean): Promise<void> => {
-    const asked = withMoney ? filledSteps : filledSteps.filter((filledStep) => filledStep !== 'money')
-    const bad = asked.find((item) => !isFit(item))
+  const create = async (): Promise<void> => {
+    const bad = filledSteps.find((item) => !isFit(item))
     if (bad !== undefined) return showFaults(bad)
-    const money = withMoney ? draft.money : emptyMoney
-    const hasPrice = withMoney && money.rule === 'production'
-    const record = toRecord(hasPrice ? plant : { ...plant, price: '' })
-    // Also without a price it has a currency.
+    const { money } = draft
+    const record = toRecord(money.rule === 'production' ? plant : { ...plant, price: '' })
     if (!record) return showFaults('money')
     setBusy(true)
     setFailure(undefined)
@@ -163,10 +170,12 @@ export function PlantCreatePage() {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const next = filledSteps[filledSteps.indexOf(step) + 1]
-    if (!isFit(step)) showFaults(step)
-    else if (next) changeAddress({ step: next })
-    else void create(true)
+    void create()
+  }
+  const next = nextOf[step]
+  const goOn = (): void => {
+    if (isFit(step)) changeAddress({ step: next })
+    else showFaults(step)
   }
   const before = filledSteps[filledSteps.indexOf(step) - 1]
 
@@ -180,12 +189,12 @@ export function PlantCreatePage() {
       </header>
       <CreateSteps
         current={step}
-        linkTo={(item) => (item === 'devices' ? undefined : linkTo({ step: item === 'place' ? null : item }))}
+        linkTo={(item) => (item === 'devices' ? undefined : linkTo({ step: toParam(item) }))}
       />
       <form ref={form} noValidate onSubmit={submit}>
-        {step === 'place' && <PlacePart {...part} follows />}
-        {step === 'system' && (
-          <SystemStep {...part} planes={draft.planes} onPlanes={(next) => change({ planes: next })} />
+        {step === 'plant' && <PlantStep {...part} planes={draft.planes.length} />}
+        {step === 'details' && (
+          <DetailsStep {...part} planes={draft.planes} onPlanes={(planeDrafts) => change({ planes: planeDrafts })} />
         )}
         {step === 'money' && (
           <MoneyStep {...part} money={draft.money} onMoney={(money) => change({ money })} tried={tried.has('money')} />
@@ -197,10 +206,10 @@ export function PlantCreatePage() {
               tried.has(step) &&
               (wrongHere > 0
                 ? text('plant-create.error.check', { count: wrongHere })
-                : step === 'system' && !arePlanesFit && text('create-plant.planes.check'))}
+                : step === 'details' && !arePlanesFit && text('create-plant.planes.check'))}
           </div>
           {before ? (
-            <Button kind="quiet" onClick={() => changeAddress({ step: before === 'place' ? null : before })}>
+            <Button kind="quiet" onClick={() => changeAddress({ step: toParam(before) })}>
               {text('create-plant.back')}
             </Button>
           ) : (
@@ -208,13 +217,13 @@ export function PlantCreatePage() {
               {text('shell.action.cancel')}
             </ButtonLink>
           )}
-          {step === 'money' && (
-            <Button disabled={busy} onClick={() => void create(false)}>
-              {text('create-plant.skip')}
+          {next && (
+            <Button disabled={busy} onClick={goOn}>
+              {text(`create-plant.to.${next}`)}
             </Button>
           )}
           <Button type="submit" kind="primary" busy={busy}>
-            {text(step === 'money' ? 'plant-create.submit' : 'create-plant.next')}
+            {text('plant-create.submit')}
           </Button>
         </div>
       </form>

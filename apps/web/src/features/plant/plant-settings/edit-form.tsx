@@ -7,6 +7,7 @@ import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { type CapacityFromDraft, CapacityFromFields, readCapacityFrom } from '../../../plant/form/capacity-from.tsx'
 import { CurrencyField } from '../../../plant/form/money-part.tsx'
 import { PlacePart } from '../../../plant/form/place-part.tsx'
+import plantFormStyles from '../../../plant/form/plant-form.module.css'
 import {
   checkPlant,
   findChanged,
@@ -18,11 +19,12 @@ import {
   toRecord,
   writeFault,
 } from '../../../plant/form/plant-form.ts'
-import { FurtherFields, PlantPart } from '../../../plant/form/plant-part.tsx'
+import { FurtherFields, KindFields, SizeFields } from '../../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import saveBarStyles from '../../../ui/save-bar.module.css'
@@ -94,10 +96,15 @@ export function EditForm() {
 
   return (
     <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
-      <PlantPart {...part} planes={plant.planes.length}>
-        <FurtherFields {...part} />
-        <CurrencyField {...part} />
-      </PlantPart>
+      <Card title={text('plant-create.section.plant')}>
+        <div className={plantFormStyles.plantFormFields}>
+          <SizeFields {...part} planes={plant.planes.length} />
+          <KindFields {...part}>
+            <FurtherFields {...part} />
+            <CurrencyField {...part} />
+          </KindFields>
+        </div>
+      </Card>
       <PlacePart {...part} />
       {changed.length > 0 && (
         <div className={cx(saveBarStyles.saveBar, styles.plantSettingsBar)} data-part="save-bar">

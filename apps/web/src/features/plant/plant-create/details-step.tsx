@@ -1,14 +1,15 @@
 import { sumOfPlanes } from '@heliograph/domain/module-plane.ts'
 import { ModulesPart } from '../../../plant/form/money-part.tsx'
 import { freshPlane, type PlaneDraft, PlanesFields, readPlanes } from '../../../plant/form/planes-fields.tsx'
-import { type PartProps, PlantPart } from '../../../plant/form/plant-part.tsx'
+import plantFormStyles from '../../../plant/form/plant-form.module.css'
+import { KindFields, type PartProps } from '../../../plant/form/plant-part.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 
-/** Installed equipment: with several orientations the capacity is their sum. */
-export function SystemStep({
+/** All that may be known later: type, connection, modules; with several orientations the capacity is their sum. */
+export function DetailsStep({
   planes,
   onPlanes,
   ...part
@@ -21,7 +22,11 @@ export function SystemStep({
   const first: PlaneDraft = { ...freshPlane, azimuth: draft.azimuth, tilt: draft.tilt, capacity: draft.capacity }
   return (
     <>
-      <PlantPart {...part} planes={planes.length} />
+      <Card title={text('plant-create.section.plant')}>
+        <div className={plantFormStyles.plantFormFields}>
+          <KindFields {...part} />
+        </div>
+      </Card>
       {!isSeveral && <ModulesPart {...part} />}
       <Card>
         <Checkbox
