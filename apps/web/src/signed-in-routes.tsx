@@ -168,10 +168,11 @@ const isConnectSight = (see: string | null): see is (typeof connectSights)[numbe
 
 /** The answer to the question above decides how the device is added. */
 const AddDevice = () => {
-  const see = new URLSearchParams(useLocation().search).get('see')
+  const params = new URLSearchParams(useLocation().search)
+  const see = params.get('see')
   return (
     <LaterTexts feature="targets" waiting={<PageSkeleton />}>
-      <SeeAtHome />
+      {!params.has('added') && <SeeAtHome />}
       {see === 'scan' ? <ScanPage /> : isConnectSight(see) ? <ConnectPage key={see} see={see} /> : <Logger />}
     </LaterTexts>
   )

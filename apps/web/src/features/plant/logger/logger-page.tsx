@@ -24,16 +24,17 @@ import { WatchPanel } from './watch-panel.tsx'
 export function LoggerPage() {
   const { text } = useText()
   const { plantId, plant, can } = useCurrentPlant()
-  const { params } = useUrlState()
+  const { params, change } = useUrlState()
   const { isAdmin } = useUser()
   const [results, setResults] = useState<readonly Registered[]>([])
-  const [isAsking, setAsking] = useState(true)
+  // The form and its question above come back with the address.
+  const isAsking = !params.has('added')
   const isNew = params.get('new') === '1'
   const take = (rows: readonly Registered[]): void => {
     setResults(rows)
     // Once all are accepted, their arrival leads and the form waits for the next ones; a refused number stays in it.
     if (rows.length > 0 && rows.every(({ result }) => result !== 'INVALID' && result !== 'NOT_IN_REGION'))
-      setAsking(false)
+      change({ added: '1' })
   }
   const leave = (
     <ButtonLink kind="quiet" to={plantPath('data', { id: plantId })}>
@@ -60,7 +61,7 @@ export function LoggerPage() {
             <RegisterResults plantId={plantId} results={results} />
             {!isAsking && (
               <div className={styles.loggerFormRow}>
-                <Button icon="add" onClick={() => setAsking(true)}>
+                <Button icon="add" onClick={() => change({ added: null })}>
                   {text('logger.more')}
                 </Button>
                 {leave}
