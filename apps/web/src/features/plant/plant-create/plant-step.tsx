@@ -15,7 +15,7 @@ export function PlantStep({ planes, ...part }: PartProps & Readonly<{ planes: nu
   const { draft, change, faultOf } = part
   const [isUnfolded, setUnfolded] = useState(false)
   const isMissing = draft.latitude.trim() === '' && draft.longitude.trim() === ''
-  const isTold = faultOf('latitude') !== undefined
+  const isAsked = faultOf('latitude') !== undefined
   const isWrongByHand = !isMissing && byHand.some((field) => faultOf(field) !== undefined)
   return (
     <Card>
@@ -26,7 +26,7 @@ export function PlantStep({ planes, ...part }: PartProps & Readonly<{ planes: nu
             draft={draft}
             change={change}
             follows
-            fault={isMissing && isTold ? text('create-plant.place.missing') : undefined}
+            fault={isMissing && isAsked ? text('create-plant.place.missing') : undefined}
           />
         </div>
         <details
