@@ -85,6 +85,7 @@ function writeManifest(dist) {
   cpSync(join(root, 'tools/run/checked-start.mjs'), join(dist, 'main.js'))
   const names = [
     'server.js',
+    'database.js',
     'file-reader-child.js',
     ...readdirSync(join(dist, 'migrations')).map((f) => `migrations/${f}`),
   ]
@@ -131,6 +132,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   const vite = join(createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json'), '../bin/vite.js')
   await Promise.all([
     bundleFile('apps/server/src/main.ts', 'apps/server/dist/server.js'),
+    bundleFile('apps/server/src/database-main.ts', 'apps/server/dist/database.js'),
     bundleFile(FILE_READER, 'apps/server/dist/file-reader-child.js'),
     bundle('simulator'),
     bundleFile('apps/simulator/src/weather-main.ts', 'apps/simulator/dist/weather-main.js'),

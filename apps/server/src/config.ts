@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { MapKind } from '@heliograph/domain/brand/map-origins.ts'
 import { type MessageConfig, readMessageConfig } from './delivery/messages/messages.ts'
 import { type ClaimLimits, readClaimLimits } from './fleet/loggers/loggers.ts'
@@ -17,78 +17,77 @@ import {
   readRegionRules,
 } from './operator/data-centers/data-centers.ts'
 import { type Provider, readProviders } from './people/identity-providers/identity-providers.ts'
+import type { Store } from './platform/backup/backup.ts'
 import { type BrandText, readLegalTexts } from './platform/branding/branding.ts'
 import { type Delivery, readDelivery } from './platform/mail/mail.ts'
 import { readFlag, readPort, readWhole } from './platform/settings/settings.ts'
+import { readStore } from './read-store.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { misspelledSettings } from './settings-table.ts'
 
 /** Everything that the environment sets, each part read by its room. settings-table.ts lists every setting. */
-export type Config = Readonly<{
-  httpPort: number
-  httpHost: string
-  /** The port to which loggers push. */
-  solarman: SolarmanConfig
-  ingest: IngestConfig
-  /** Where devices may be that this server reads. */
-  collect: CollectConfig
-  /** Where MQTT clients connect; undefined: nowhere. */
-  broker: BrokerConfig | undefined
-  dataDir: string
-  databaseUrl: string | undefined
-  /** The file of the key that seals secrets in the database. */
-  secretKeyFile: string
-  webDir: string | undefined
-  /** The public address for people and links, e.g. https://pv.example.org; guessed from the port when absent. */
-  publicUrl: string
-  trustedProxies: TrustedProxies
-  logLevel: string
-  /** Demo only: create this account as the owner of the demo plants. */
-  demo: Readonly<{ account: string; password: string }> | undefined
-  /** True: open registration. False: by invitation only. */
-  registrationOpen: boolean
-  /** Proof of work after failures. */
-  humanCheck: boolean
-  /** The limit of plants per account export, or null. */
-  exportPlantLimit: number | null
-  keepAuditDays: number
-  /** SMTP and SMS. */
-  delivery: Delivery
-  /** Where messages may go: Telegram, push services, own networks. */
-  messages: MessageConfig
-  /** The identity providers. */
-  providers: readonly Provider[]
-  dataCenters: DataCenterConfig
-  regionRules: RegionRules
-  /** Where people report what is wrong with the security of this server: mailto: or https:. */
-  securityContact: string | undefined
-  /** The token with which Prometheus reads /metrics; undefined: there is no such page. */
-  metricsToken: string | undefined
-  /** Budget of a person for calls per minute; 0: no limit. */
-  callUnitsPerMinute: number
-  plantLimits: PlantLimits
-  /** The header in which a trusted proxy names the visitor's country. */
-  countryHeader: string | undefined
-  /** Encrypted bodies without an envelope (ADR 8), for clients that know only the specification's form. */
-  acceptsBareBodies: boolean
-  hotDays: number
-  keepSampleDays: number
-  keepHourDays: number
-  keepJudgedDays: number
-  keepForecastDays: number
-  /** How many loggers may wait for a proof, and how many a plant may have. */
-  claimLimits: ClaimLimits
-  /** Terms and privacy of brands that name none. */
-  legalTexts: readonly BrandText[]
-  /** Origins whose scripts the server's own brands may load. */
-  trackingOrigins: readonly string[]
-  /** Map scripts that this server fetches for its visitors, with the operator's keys. */
-  mapScripts: MapScripts
-  /** Weather service; null when none is configured. */
-  weather: WeatherSettings
-  /** Names in the environment that look like misspelled settings. */
-  misspelled: ReturnType<typeof misspelledSettings>
-}>
+export type Config = Store &
+  Readonly<{
+    httpPort: number
+    httpHost: string
+    /** The port to which loggers push. */
+    solarman: SolarmanConfig
+    ingest: IngestConfig
+    /** Where devices may be that this server reads. */
+    collect: CollectConfig
+    /** Where MQTT clients connect; undefined: nowhere. */
+    broker: BrokerConfig | undefined
+    webDir: string | undefined
+    /** The public address for people and links, e.g. https://pv.example.org; guessed from the port when absent. */
+    publicUrl: string
+    trustedProxies: TrustedProxies
+    logLevel: string
+    /** Demo only: create this account as the owner of the demo plants. */
+    demo: Readonly<{ account: string; password: string }> | undefined
+    /** True: open registration. False: by invitation only. */
+    registrationOpen: boolean
+    /** Proof of work after failures. */
+    humanCheck: boolean
+    /** The limit of plants per account export, or null. */
+    exportPlantLimit: number | null
+    keepAuditDays: number
+    /** SMTP and SMS. */
+    delivery: Delivery
+    /** Where messages may go: Telegram, push services, own networks. */
+    messages: MessageConfig
+    /** The identity providers. */
+    providers: readonly Provider[]
+    dataCenters: DataCenterConfig
+    regionRules: RegionRules
+    /** Where people report what is wrong with the security of this server: mailto: or https:. */
+    securityContact: string | undefined
+    /** The token with which Prometheus reads /metrics; undefined: there is no such page. */
+    metricsToken: string | undefined
+    /** Budget of a person for calls per minute; 0: no limit. */
+    callUnitsPerMinute: number
+    plantLimits: PlantLimits
+    /** The header in which a trusted proxy names the visitor's country. */
+    countryHeader: string | undefined
+    /** Encrypted bodies without an envelope (ADR 8), for clients that know only the specification's form. */
+    acceptsBareBodies: boolean
+    hotDays: number
+    keepSampleDays: number
+    keepHourDays: number
+    keepJudgedDays: number
+    keepForecastDays: number
+    /** How many loggers may wait for a proof, and how many a plant may have. */
+    claimLimits: ClaimLimits
+    /** Terms and privacy of brands that name none. */
+    legalTexts: readonly BrandText[]
+    /** Origins whose scripts the server's own brands may load. */
+    trackingOrigins: readonly string[]
+    /** Map scripts that this server fetches for its visitors, with the operator's keys. */
+    mapScripts: MapScripts
+    /** Weather service; null when none is configured. */
+    weather: WeatherSettings
+    /** Names in the environment that look like misspelled settings. */
+    misspelled: ReturnType<typeof misspelledSettings>
+  }>
 
 /** @throws Error naming the setting that does not fit, never the value of a secret */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
@@ -108,9 +107,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Omit<Config, 'misspelled'>
     ingest: readIngestConfig(env),
     collect: readCollectConfig(env),
     broker: readBrokerConfig(env),
-    dataDir: resolve(env.DATA_DIR ?? './data'),
-    databaseUrl: env.DATABASE_URL || undefined,
-    secretKeyFile: resolve(env.SECRET_KEY_FILE || join(env.DATA_DIR ?? './data', 'secret.key')),
+    ...readStore(env),
     webDir: env.WEB_DIR ? resolve(env.WEB_DIR) : undefined,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${httpPort}`).replace(/\/+$/, ''),
     trustedProxies,

@@ -143,6 +143,12 @@ export const settingGroups: readonly SettingGroup[] = [
         about:
           'The key that seals secrets in the database (second factors, the RSA key). It is made at the first start; all nodes need the same one.',
       },
+      {
+        name: 'BACKUP_PASSPHRASE',
+        isSecret: true,
+        about:
+          'Seals the secret key within backups (`npm run backup`) and opens it (`npm run restore`). Without it a backup holds the key as it is.',
+      },
       { name: 'HOT_DAYS', fallback: 4, from: 2, to: 60, about: 'Days kept as rows before they are sealed.' },
       {
         name: 'KEEP_SAMPLE_DAYS',

@@ -31,36 +31,44 @@ export async function ensurePartitions(db: Db, nowMs: number, hotDays = HOT_DAYS
   const wanted = Array.from({ length: hotDays + 2 }, (_, i) => nextUtcDay(today, i - hotDays))
   const known = new Set(await hotPartitions(db.pool))
   for (const day of wanted)
-    if (!known.has(day)) await runClientTransaction(db.pool, (client) => addPartition(client, day))
+    if (!known.has(day) && !(await whileLocked(db, (client) => addPartition(client, day)))) return
 }
 
-async function addPartition(client: PoolClient, day: string): Promise<void> {
+async function addPartition(client: PoolClient, day: string): Promise<boolean> {
   const from = new Date(utcDayStart(day)).toISOString()
   const to = new Date(utcDayStart(nextUtcDay(day))).toISOString()
   const name = nameOf(day)
-  // Creating a partition beside the default one needs this lock anyway; taken first to avoid deadlocks.
-  await client.query('lock table samples in access exclusive mode')
-  if ((await hotPartitions(client)).includes(day)) return
+  if ((await hotPartitions(client)).includes(day)) return true
   await client.query(`create table ${name} (like samples including defaults including constraints including indexes)`)
   await client.query(
     `with moved as (delete from ${LATE} where at >= '${from}' and at < '${to}' returning *)
      insert into ${name} select * from moved`,
   )
   await client.query(`alter table samples attach partition ${name} for values from ('${from}') to ('${to}')`)
+  return true
 }
 
 /** Drops the partition of a day if it is empty; false when it is not empty or busy. */
 export async function dropEmptyPartition(db: Db, day: string): Promise<boolean> {
+  return whileLocked(db, async (client) => {
+    if (!(await hotPartitions(client)).includes(day)) return false
+    const { rows } = await client.query<{ used: boolean }>(`select exists (select 1 from ${nameOf(day)}) as used`)
+    if (rows[0]?.used !== false) return false
+    await client.query(`drop table ${nameOf(day)}`)
+    return true
+  })
+}
+
+/**
+ * Partitions change under the strongest lock, taken first to avoid deadlocks. Appends wait behind it, so it gives up
+ * early, for example while a backup reads the samples: false, and the next pass tries again.
+ */
+async function whileLocked(db: Db, work: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
   try {
     return await runClientTransaction(db.pool, async (client) => {
-      // Appends wait behind this lock, so it gives up early; the next pass tries again.
       await client.query("set local lock_timeout = '500ms'")
       await client.query('lock table samples in access exclusive mode')
-      if (!(await hotPartitions(client)).includes(day)) return false
-      const { rows } = await client.query<{ used: boolean }>(`select exists (select 1 from ${nameOf(day)}) as used`)
-      if (rows[0]?.used !== false) return false
-      await client.query(`drop table ${nameOf(day)}`)
-      return true
+      return await work(client)
     })
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false

@@ -1,4 +1,4 @@
-import { chownSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { RunAs } from './run-as.ts'
@@ -34,6 +34,14 @@ export function removeSocketFolder(dataDir: string): void {
     // There is no note, or a reboot removed the folder.
   }
   rmSync(note, { force: true })
+}
+
+/** Where a running server of this folder listens; undefined when none has started. */
+export function findSocketFolder(dataDir: string): string | undefined {
+  const inside = join(dataDir, 'socket')
+  const note = join(dataDir, 'socket.path')
+  if (existsSync(note)) return readFileSync(note, 'utf8').trim()
+  return existsSync(inside) ? inside : undefined
 }
 
 function makeShortFolder(dataDir: string): string {

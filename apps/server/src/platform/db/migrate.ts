@@ -9,7 +9,10 @@ import { StartRefusal } from './start-refusal.ts'
 export type MigrateOptions = { readonly log: Log; readonly folder?: string }
 
 type Migration = { readonly version: number; readonly name: string; readonly sql: string; readonly checksum: string }
-type Applied = { readonly version: number; readonly name: string; readonly checksum: string }
+export type Applied = { readonly version: number; readonly name: string; readonly checksum: string }
+
+const REGISTER = `create table if not exists schema_migrations (
+    version int primary key, name text not null, applied_at timestamptz not null default now(), checksum text not null)`
 
 // Any number works, as long as every version of Heliograph locks the same one.
 const LOCK_KEY = 4_151_809_231
@@ -25,6 +28,8 @@ export async function migrate(
   const client = await pool.connect()
   let failure: Error | undefined
   try {
+    // A start with nothing to do waits for nobody, such as a backup that takes an hour.
+    if ((await readApplied(client, migrations)).length === migrations.length) return []
     await takeLock(client, log)
     return await applyMissing(client, migrations, log)
   } catch (error) {
@@ -32,9 +37,41 @@ export async function migrate(
     throw error
   } finally {
     // A failed connection is closed, which releases the lock too.
-    if (failure === undefined) await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
+    if (failure === undefined) await client.query('select pg_advisory_unlock_all()')
     client.release(failure)
   }
+}
+
+/**
+ * Keeps every node from migrating the database until this connection ends; any number may hold it.
+ * @throws Error while one migrates
+ */
+export async function holdMigrations(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock_shared($1) as held', [LOCK_KEY])
+  if (rows[0]?.held !== true)
+    throw new Error('The database is being migrated or restored right now: try again when the server is up.')
+}
+
+/**
+ * Takes an empty database to the migrations of a backup, in the transaction of the caller, who stores their rows. Until
+ * the connection ends nobody else migrates.
+ * @throws StartRefusal when they are not those of this version
+ */
+export async function migrateAsRecorded(
+  client: pg.ClientBase,
+  recorded: readonly Applied[],
+  folder = findMigrationsFolder(),
+): Promise<void> {
+  const migrations = readMigrations(folder)
+  refuseDifferences(recorded, migrations, 'backup')
+  await client.query(REGISTER)
+  for (const { sql } of migrations.slice(0, recorded.length)) await client.query(sql)
+}
+
+/** @throws Error while a node migrates or another backup is restored */
+export async function takeMigrations(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
+  if (rows[0]?.taken !== true) throw new Error('Another process is migrating or restoring this database right now.')
 }
 
 /** Lists `NNN-name.sql` in order. Line endings do not count: git may change them. */
@@ -79,28 +116,42 @@ async function applyMissing(
   migrations: readonly Migration[],
   log: Log,
 ): Promise<readonly number[]> {
-  await client.query(`create table if not exists schema_migrations (
-    version int primary key, name text not null, applied_at timestamptz not null default now(), checksum text not null)`)
-  const { rows } = await client.query<Applied>('select version, name, checksum from schema_migrations order by version')
-  rows.forEach((applied, index) => {
-    refuseDifference(applied, index, migrations)
-  })
-  const missing = migrations.slice(rows.length)
+  await client.query(REGISTER)
+  const missing = migrations.slice((await readApplied(client, migrations)).length)
   for (const migration of missing) await apply(client, migration, log)
   return missing.map(({ version }) => version)
 }
 
-function refuseDifference(applied: Applied, index: number, migrations: readonly Migration[]): void {
+async function readApplied(client: pg.PoolClient, migrations: readonly Migration[]): Promise<readonly Applied[]> {
+  const known = await client.query<{ isKnown: boolean }>(
+    `select to_regclass('schema_migrations') is not null as "isKnown"`,
+  )
+  if (known.rows[0]?.isKnown !== true) return []
+  const { rows } = await client.query<Applied>('select version, name, checksum from schema_migrations order by version')
+  refuseDifferences(rows, migrations, 'database')
+  return rows
+}
+
+const refuseDifferences = (applied: readonly Applied[], migrations: readonly Migration[], owner: Owner): void =>
+  applied.forEach((migration, index) => {
+    refuseDifference(migration, index, migrations, owner)
+  })
+
+type Owner = 'database' | 'backup'
+
+function refuseDifference(applied: Applied, index: number, migrations: readonly Migration[], owner: Owner): void {
   const title = `${applied.version} (${applied.name})`
   if (applied.version > migrations.length)
     throw new StartRefusal(
-      `The database is newer than this Heliograph: it has migration ${title}, the newest known here is ${migrations.length}. Start the newer version again.`,
+      `The ${owner} is newer than this Heliograph: it has migration ${title}, the newest known here is ${migrations.length}. ${owner === 'backup' ? 'Restore it with the newer version.' : 'Start the newer version again.'}`,
     )
   if (applied.version !== index + 1)
-    throw new StartRefusal(`The database has migration ${title} but not ${index + 1}; restore it from a backup.`)
+    throw new StartRefusal(
+      `The ${owner} has migration ${title} but not ${index + 1}; ${owner === 'backup' ? 'take another one' : 'restore it from a backup'}.`,
+    )
   if (applied.checksum !== migrations[index]?.checksum)
     throw new StartRefusal(
-      `Migration ${title} is not the one that was applied to the database: its text was changed afterwards. Put the file back.`,
+      `Migration ${title} is not the one that was applied to the ${owner}: its text was changed afterwards. Put the file back.`,
     )
 }
 

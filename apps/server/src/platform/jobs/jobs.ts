@@ -11,7 +11,7 @@ import { createQueue, type JobRules, type RunningJob } from './queue.ts'
 export type { ClockRun } from './clock.ts'
 export { type ClockState, watchClock } from './clock-state.ts'
 export type { ClockJobName, QueuedJob } from './job-list.ts'
-export type { RunningJob } from './queue.ts'
+export { prepareQueues, type RunningJob } from './queue.ts'
 
 /** null: this server has nothing to do at those times. */
 export type ClockRuns = Readonly<Record<ClockJobName, ClockRun | null>>

@@ -42,19 +42,33 @@ export type Queue = Readonly<{
 
 const CHANNEL = 'job_sent'
 
-/** @param options.pollMs how often a node looks for unannounced jobs: retries and those of dead nodes */
-export async function createQueue(
-  input: Readonly<{ db: Db; log: Log; jobLog: JobLog; pollMs?: number }>,
-): Promise<Queue> {
-  const { db, log, jobLog, pollMs = 5_000 } = input
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => db.pool.query(text, values) },
+const createBoss = ({ pool }: Pick<Db, 'pool'>): PgBoss =>
+  new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
     schedule: false,
     maintenanceIntervalSeconds: 60,
     // Expired jobs are removed whole: the data may be a code.
     archiveCompletedAfterSeconds: 60,
     deleteAfterSeconds: 60,
   })
+
+/** Makes the tables of the queue, with a place for the jobs of each name, in a database that has none yet. */
+export async function prepareQueues(db: Pick<Db, 'pool'>, names: readonly string[]): Promise<void> {
+  const boss = createBoss(db)
+  try {
+    await boss.start()
+    for (const name of names) await boss.createQueue(name)
+  } finally {
+    await boss.stop({ graceful: false, close: false })
+  }
+}
+
+/** @param options.pollMs how often a node looks for unannounced jobs: retries and those of dead nodes */
+export async function createQueue(
+  input: Readonly<{ db: Db; log: Log; jobLog: JobLog; pollMs?: number }>,
+): Promise<Queue> {
+  const { db, log, jobLog, pollMs = 5_000 } = input
+  const boss = createBoss(db)
   boss.on('error', (error) => jobLog.failed('upkeep of the queue', error))
   await boss.start()
   const loops = new Map<string, Loop>()

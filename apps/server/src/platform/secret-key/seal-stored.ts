@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { StartRefusal } from '../db/start-refusal.ts'
 import {
@@ -17,6 +18,12 @@ import {
 export const AUTHENTICATOR = 'authenticator'
 export const serverKeyPurpose = (name: string): string => `server key ${name}`
 const CHECK = 'key-check'
+
+/** The id of the key that a database is sealed with; undefined before its first start. */
+export async function readKeyId(client: pg.ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>('select public as id from server_keys where name = $1', [CHECK])
+  return rows[0]?.id
+}
 
 /**
  * Uses the key of the file. The file is made only for a database without a key, while no other node can give it one.

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartRefusal } from '../db/start-refusal.ts'
 
@@ -59,10 +59,7 @@ export function createSecretKey(key: Uint8Array): SecretKey {
  */
 export function makeSecretKey(file: string): SecretKey {
   try {
-    mkdirSync(dirname(file), { recursive: true })
-    const text = `${randomBytes(KEY_BYTES).toString('base64url')}\n`
-    // On disk before anything is sealed with it.
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
+    writeKey(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`)
   } catch (error) {
     // It is there, or it is given in a place that cannot be written; reading says which.
     if (!['EEXIST', 'EROFS', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
@@ -70,11 +67,30 @@ export function makeSecretKey(file: string): SecretKey {
   return loadSecretKey(file)
 }
 
+function writeKey(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  // On disk before anything is sealed with it.
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
+}
+
 /** @throws Error naming the file */
-export function loadSecretKey(file: string): SecretKey {
-  const text = readText(file)
-  if (!/^[\w-]{43}$/.test(text)) throw new Error(`${file} is no secret key: 32 bytes in base64url`)
-  return createSecretKey(Buffer.from(text, 'base64url'))
+export const loadSecretKey = (file: string): SecretKey => readSecretKey(readText(file), file)
+
+/** @param text what a file of a key holds @param from its name, for the error @throws Error */
+export function readSecretKey(text: string, from: string): SecretKey {
+  if (!/^[\w-]{43}$/.test(text.trim())) throw new Error(`${from} is no secret key: 32 bytes in base64url`)
+  return createSecretKey(Buffer.from(text.trim(), 'base64url'))
+}
+
+/**
+ * Puts the key of a backup in its place, unless the same is there already.
+ * @throws Error for another key there
+ */
+export function keepSecretKey(file: string, text: string): void {
+  const { id } = readSecretKey(text, 'the backup')
+  if (!existsSync(file)) writeKey(file, `${text.trim()}\n`)
+  else if (loadSecretKey(file).id !== id)
+    throw new Error(`${file} holds another secret key than the backup: move it away, or set SECRET_KEY_FILE.`)
 }
 
 function readText(file: string): string {

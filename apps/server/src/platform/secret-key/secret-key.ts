@@ -1,2 +1,12 @@
-export { AUTHENTICATOR, openSecretKey, sealStoredSecrets, serverKeyPurpose } from './seal-stored.ts'
-export { createSecretKey, isSealedText, openStored, openText, sealText, secretKey, useSecretKey } from './sealing.ts'
+export { AUTHENTICATOR, openSecretKey, readKeyId, sealStoredSecrets, serverKeyPurpose } from './seal-stored.ts'
+export {
+  createSecretKey,
+  isSealedText,
+  keepSecretKey,
+  openStored,
+  openText,
+  readSecretKey,
+  sealText,
+  secretKey,
+  useSecretKey,
+} from './sealing.ts'
