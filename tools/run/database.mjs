@@ -1,4 +1,4 @@
-// npm run backup [file], npm run restore <file>; `-- --verify` restores elsewhere and compares.
+// npm run backup [file], npm run restore <file>; `-- --verify` restores elsewhere and compares. npm run upgrade-database.
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { withFormerSettings } from './former-settings.ts'
-import { backUp, type Restored, restore, verify } from './platform/backup/backup.ts'
+import { backUp, type Restored, restore, upgradeCluster, verify } from './platform/backup/backup.ts'
 import { exitCodes } from './platform/db/start-refusal.ts'
 import { readStore } from './read-store.ts'
 import { withSecretFiles } from './secret-files.ts'
 
-/* Commands for the database of an installation: `backup [--verify] [file]`, `restore [--verify] <file>`. */
+/* Commands for the database of an installation: `backup [--verify] [file]`, `restore [--verify] <file>`, `upgrade [folder]`. */
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const count = (value: number): string => value.toLocaleString('en-US')
@@ -52,6 +52,10 @@ async function run(): Promise<void> {
       )
     else
       say(`Restored and compared: ${describeRestored(await restore(store, toPath(file), log))}. Start Heliograph now.`)
+  } else if (command === 'upgrade') {
+    const { from, to, sums, kept } = await upgradeCluster(store, file === undefined ? undefined : toPath(file), log)
+    say(`Upgraded from PostgreSQL ${from} to ${to}, and compared: ${rowsOf(sums)}.`)
+    say(`Start Heliograph now. The older database stays in ${kept}: remove it when all is well.`)
   } else throw new Error('npm run backup [-- --verify] [file], or npm run restore [-- --verify] <file>')
 }
 

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Store } from './platform/backup/backup.ts'
 import type { Environment } from './platform/settings/settings.ts'
 
-/** What the server and the commands for its database know of where things are kept. */
+/** The places where an installation keeps things, for the server and the commands for its database. */
 export function readStore(env: Environment): Store {
   const dataDir = resolve(env.DATA_DIR ?? './data')
   return {

@@ -18,7 +18,8 @@ import { startCluster } from '../db/cluster.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import { isDiskFull } from '../db/outage.ts'
-import { keepSecretKey, readKeyId, readSecretKey } from '../secret-key/secret-key.ts'
+import { keepSecretKey, readSecretKey } from '../secret-key/secret-key.ts'
+import { readKeyId } from './catalog.ts'
 import type { Sums } from './parts.ts'
 import { type Restored, restoreBackup } from './restore-backup.ts'
 import { clusterFolder, openStore, type Store } from './store.ts'
@@ -26,6 +27,7 @@ import { writeBackup } from './write-backup.ts'
 
 export type { Restored } from './restore-backup.ts'
 export type { Store } from './store.ts'
+export { type Upgraded, upgradeCluster } from './upgrade-cluster.ts'
 
 /**
  * Writes everything that an installation stores into one file, while its server runs or not. The file gets its name

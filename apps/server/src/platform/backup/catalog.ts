@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { KEY_CHECK } from '../secret-key/secret-key.ts'
 
 /** A table with the columns that are copied: computed ones are computed again. */
 export type Table = Readonly<{
@@ -76,7 +77,7 @@ export const copyOutText = (table: Table): string =>
 export const copyInText = (table: Table): string =>
   `copy ${table.name} (${listColumns(table)}) from stdin (format binary)`
 
-/** What the application's role owns in a database: nothing in an empty one. */
+/** The first relations of a database: none in an empty one. */
 export async function listOwnRelations(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -85,4 +86,12 @@ export async function listOwnRelations(client: pg.ClientBase): Promise<readonly 
      order by 1 limit 5`,
   )
   return rows.map(({ name }) => name)
+}
+
+/** The id of the key that a database is sealed with; undefined before its first start. */
+export async function readKeyId(client: pg.ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>('select public as id from server_keys where name = $1', [
+    KEY_CHECK,
+  ])
+  return rows[0]?.id
 }

@@ -63,7 +63,7 @@ async function findRunning(dataDir: string): Promise<ClusterConnection | undefin
     return connection
   } catch (error) {
     const { code } = error as { code?: string }
-    // What a killed server left.
+    // Left by a killed server.
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined
     if (code === 'EACCES' || code === '28000')
       throw new Error(

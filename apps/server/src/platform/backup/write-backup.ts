@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip, type Gzip } from 'node:zlib'
 import type pg from 'pg'
 import { holdMigrations } from '../db/migrate.ts'
-import { readKeyId, readSecretKey } from '../secret-key/secret-key.ts'
-import { copyOutText, listPartitions, listQueues, listTables, readSequences, type Table } from './catalog.ts'
+import { readSecretKey } from '../secret-key/secret-key.ts'
+import { copyOutText, listPartitions, listQueues, listTables, readKeyId, readSequences, type Table } from './catalog.ts'
 import { copyOut } from './copy-stream.ts'
 import { putKey } from './key-in-backup.ts'
 import { FORMAT, HEAD, type Head, KEY, SETTINGS, SUMS, type Sums, toPart, toPartName } from './parts.ts'
@@ -13,7 +13,7 @@ import { type Entry, endOfTar, toTar } from './tar.ts'
 export type BackupOptions = Readonly<{
   /** A connection of its own, which its owner ends afterwards. */
   client: pg.Client
-  /** What the file of the secret key holds. */
+  /** Text of the file of the secret key. */
   keyText: string
   passphrase: string | undefined
   /** DATA_DIR/postgres.conf; undefined: none. */

@@ -16,10 +16,13 @@ import { promisify } from 'node:util'
 import type { Log } from './log.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { RunAs } from './run-as.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 const run = promisify(execFile)
 
 export const SUPERUSER = 'heliograph'
+/** The end of the name of a cluster that takes the place of an older one in a moment. */
+export const UPGRADED = '.upgraded'
 
 /** Ensures a cluster of this major version in `clusterDir`, owned by the user the server runs as. */
 export async function prepareClusterFolder(
@@ -30,6 +33,9 @@ export async function prepareClusterFolder(
   log: Log,
 ): Promise<void> {
   removeUnfinished(clusterDir, log)
+  // An upgrade whose last step was cut off.
+  if (!existsSync(clusterDir) && existsSync(`${clusterDir}${UPGRADED}`))
+    renameSync(`${clusterDir}${UPGRADED}`, clusterDir)
   if (!existsSync(clusterDir)) await createCluster(clusterDir, binaries, major, runAs, log)
   refuseOtherVersion(clusterDir, major)
   changeOwner(runAs, clusterDir)
@@ -85,9 +91,11 @@ function refuseOtherVersion(clusterDir: string, major: number): void {
     throw new Error(`${clusterDir} is not a PostgreSQL cluster (it has no PG_VERSION); move it away.`)
   const found = readFileSync(path, 'utf8').trim()
   if (found === String(major)) return
-  throw new Error(
+  throw new StartRefusal(
     `The data in ${clusterDir} was written by PostgreSQL ${found}, but this Heliograph runs PostgreSQL ${major}. ` +
-      `Dump it with the Heliograph version it came from and restore it here, or set DATABASE_URL to a PostgreSQL ${found} that holds it.`,
+      (Number(found) < major
+        ? 'Run npm run upgrade-database (docs/operations.md, "A newer PostgreSQL"). Nothing was changed.'
+        : 'Start the newer Heliograph again, or restore a backup of it (docs/operations.md, "Backup and restore").'),
   )
 }
 

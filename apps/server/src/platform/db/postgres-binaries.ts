@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, normalize, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
 import { StartRefusal } from './start-refusal.ts'
+
+const run = promisify(execFile)
 
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string }
 
@@ -19,9 +23,23 @@ export function findEmbeddedBinaries(): PostgresBinaries {
 }
 
 /** Finds a server installed by the operating system, e.g. `/usr/lib/postgresql/15/bin`; undefined when missing. */
-export function findSystemBinaries(major: number): PostgresBinaries | undefined {
-  const found = binariesIn(`/usr/lib/postgresql/${major}/bin`)
-  return existsSync(found.postgres) && existsSync(found.initdb) ? found : undefined
+export const findSystemBinaries = (major: number): PostgresBinaries | undefined =>
+  findBinariesIn(`/usr/lib/postgresql/${major}/bin`)
+
+/** Finds a server in a folder, also one that npm unpacked there; undefined when missing. */
+export function findBinariesIn(folder: string): PostgresBinaries | undefined {
+  const found = binariesIn(folder)
+  if (!existsSync(found.postgres) || !existsSync(found.initdb)) return undefined
+  ensureLibraryLinks(dirname(folder))
+  return found
+}
+
+/** @param text what `postgres --version` prints @returns NaN for anything else */
+export const majorOf = (text: string): number => Number(/\(PostgreSQL\) (\d+)/.exec(text)?.[1])
+
+export async function readMajor({ postgres }: PostgresBinaries): Promise<number> {
+  const { stdout } = await run(postgres, ['--version'], { env: { LC_ALL: 'C' }, timeout: 30_000 })
+  return majorOf(stdout)
 }
 
 function binariesIn(folder: string): PostgresBinaries {

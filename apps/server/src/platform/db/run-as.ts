@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
-import type { PostgresBinaries } from './postgres-binaries.ts'
+import { majorOf, type PostgresBinaries } from './postgres-binaries.ts'
 
 const run = promisify(execFile)
 
@@ -93,7 +93,7 @@ async function tryRunAs(runAs: RunAs, binaries: PostgresBinaries, dataDir: strin
   const { file, args, options } = runAs.command('/bin/sh', ['-c', script, 'sh', dataDir, binaries.postgres])
   try {
     const { stdout } = await run(file, args, { ...options, cwd: '/', timeout: 30_000 })
-    const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1])
+    const major = majorOf(stdout)
     return Number.isInteger(major) ? major : `unexpected version text ${JSON.stringify(stdout.slice(0, 200))}`
   } catch (error) {
     const failure = error as Error & { code?: unknown; stderr?: string }

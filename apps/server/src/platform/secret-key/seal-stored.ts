@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { StartRefusal } from '../db/start-refusal.ts'
 import {
@@ -17,13 +16,8 @@ import {
 /** Purposes under which the columns are sealed. */
 export const AUTHENTICATOR = 'authenticator'
 export const serverKeyPurpose = (name: string): string => `server key ${name}`
-const CHECK = 'key-check'
-
-/** The id of the key that a database is sealed with; undefined before its first start. */
-export async function readKeyId(client: pg.ClientBase): Promise<string | undefined> {
-  const { rows } = await client.query<{ id: string }>('select public as id from server_keys where name = $1', [CHECK])
-  return rows[0]?.id
-}
+/** The row whose public part names the key. */
+export const KEY_CHECK = 'key-check'
 
 /**
  * Uses the key of the file. The file is made only for a database without a key, while no other node can give it one.
@@ -38,7 +32,7 @@ export async function openSecretKey(db: Db, file: string): Promise<void> {
     await db.transaction(
       async (transaction): Promise<SecretKey> => {
         await sql`lock table server_keys in share row exclusive mode`.execute(transaction)
-        const check = transaction.selectFrom('server_keys').select('public').where('name', '=', CHECK)
+        const check = transaction.selectFrom('server_keys').select('public').where('name', '=', KEY_CHECK)
         const known = await check.executeTakeFirst()
         if (known !== undefined)
           throw new StartRefusal(
@@ -47,7 +41,7 @@ export async function openSecretKey(db: Db, file: string): Promise<void> {
           )
         const made = makeSecretKey(file)
         useSecretKey(made)
-        const row = { name: CHECK, private: sealText(CHECK, serverKeyPurpose(CHECK)), public: made.id }
+        const row = { name: KEY_CHECK, private: sealText(KEY_CHECK, serverKeyPurpose(KEY_CHECK)), public: made.id }
         await transaction.insertInto('server_keys').values(row).execute()
         return made
       },
@@ -69,20 +63,20 @@ export async function sealStoredSecrets(db: Db, file: string): Promise<number> {
 async function refuseOtherKey({ kysely }: Db, file: string): Promise<void> {
   await kysely
     .insertInto('server_keys')
-    .values({ name: CHECK, private: sealText(CHECK, serverKeyPurpose(CHECK)), public: secretKey().id })
+    .values({ name: KEY_CHECK, private: sealText(KEY_CHECK, serverKeyPurpose(KEY_CHECK)), public: secretKey().id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await kysely
     .selectFrom('server_keys')
     .select(['private', 'public'])
-    .where('name', '=', CHECK)
+    .where('name', '=', KEY_CHECK)
     .executeTakeFirstOrThrow()
   if (row.public !== secretKey().id)
     throw new StartRefusal(
       `The secrets in the database were sealed with the key ${row.public}, but ${file} holds the key ${secretKey().id}. ` +
         'Put the file of the first start there (SECRET_KEY_FILE, docs/operations.md).',
     )
-  openText(row.private, serverKeyPurpose(CHECK))
+  openText(row.private, serverKeyPurpose(KEY_CHECK))
 }
 
 async function sealServerKeys({ kysely }: Db): Promise<number> {

@@ -1,4 +1,4 @@
-export { AUTHENTICATOR, openSecretKey, readKeyId, sealStoredSecrets, serverKeyPurpose } from './seal-stored.ts'
+export { AUTHENTICATOR, KEY_CHECK, openSecretKey, sealStoredSecrets, serverKeyPurpose } from './seal-stored.ts'
 export {
   createSecretKey,
   isSealedText,
