@@ -52,6 +52,24 @@ describe('a stream of telegrams', () => {
     }
   })
 
+  it('of a line with 7 bits that is read as 8 loses its parity', () => {
+    const evenly = (byte: number): number =>
+      [...byte.toString(2)].filter((bit) => bit === '1').length % 2 ? byte | 0x80 : byte
+    const all = join(p1('000004.426'), p1('000004.427'), p1('000004.428')).map(evenly)
+    for (const size of [1, 50, all.length]) {
+      const stream = createMeterStream()
+      const found = []
+      for (let at = 0; at < all.length; at += size) found.push(...stream.push(all.subarray(at, at + size)))
+      // The first one shows it.
+      expect(codesOf(found).map((codes) => codes[1])).toEqual([
+        ['1-0:1.8.1', 4.427, 'kWh'],
+        ['1-0:1.8.1', 4.428, 'kWh'],
+      ])
+    }
+    const stream = createMeterStream()
+    expect(stream.push(join(all, bytesOf('\r\n'), sml, p1('000004.429')))).toHaveLength(4)
+  })
+
   it('goes on at the next telegram where one broke off', () => {
     const stream = createMeterStream()
     const half = p1('000004.426').subarray(0, 40)

@@ -10,6 +10,32 @@ const MARK = 0x21
 const LF = 0x0a
 const CR = 0x0d
 
+/** So many bytes of even parity in a row, and so many with the eighth bit, come from a line of 7 bits that is read as 8. */
+const CERTAIN_PARITY = 64
+const CERTAIN_HIGH = 16
+
+/** Takes the parity bit off the bytes of such a line. */
+function createParityStripper(): (bytes: Uint8Array) => Uint8Array {
+  let evens = 0
+  let highs = 0
+  return (bytes) => {
+    const plain = new Uint8Array(bytes.length)
+    for (const [at, byte] of bytes.entries()) {
+      const isEven = isEvenParity(byte)
+      evens = isEven ? evens + 1 : 0
+      highs = isEven ? highs + (byte >> 7) : 0
+      plain[at] = highs >= CERTAIN_HIGH && evens >= CERTAIN_PARITY ? byte & 0x7f : byte
+    }
+    return plain
+  }
+}
+
+function isEvenParity(byte: number): boolean {
+  const nibbles = byte ^ (byte >> 4)
+  const pairs = nibbles ^ (nibbles >> 2)
+  return ((pairs ^ (pairs >> 1)) & 1) === 0
+}
+
 export type MeterStream = Readonly<{
   /** Telegrams that are complete with these bytes; each with the bytes that it came in. */
   push: (bytes: Uint8Array) => readonly Readonly<{ telegram: MeterTelegram; raw: Uint8Array }>[]
@@ -25,7 +51,10 @@ export function createMeterStream(): MeterStream {
   let kept: Uint8Array = new Uint8Array(0)
   const faults: Record<MeterFault, number> = { crc: 0, grammar: 0, tooLong: 0, cut: 0 }
 
-  const push: MeterStream['push'] = (bytes) => {
+  const stripParity = createParityStripper()
+
+  const push: MeterStream['push'] = (sent) => {
+    const bytes = stripParity(sent)
     const found: { telegram: MeterTelegram; raw: Uint8Array }[] = []
     for (let from = 0; from < bytes.length || from === 0; from += LONGEST_TELEGRAM) {
       kept = join(kept, bytes.subarray(from, from + LONGEST_TELEGRAM))

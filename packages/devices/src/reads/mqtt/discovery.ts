@@ -147,22 +147,33 @@ const generating = /invert|solar|\bpv\b|photovolt|wechselrichter|micro|onduleur|
  * The quantity of an entity, where its words leave no doubt; the sign of a battery or a grid is always in doubt, so the owner
  * states it.
  */
+/** Stated, set, expected or of another time: not what is measured now. */
+const notMeasured =
+  /rated|nominal|limit|\bmax|\bmin\b|peak|set ?point|forecast|predict|estimat|expect|remaining|tomorrow|yesterday|average|nenn|soll|prognose|morgen|gestern/
+
 function guessOf(words: string, owner: string, unit: string, stateClass: string): Guess | undefined {
   const isUnit = (base: keyof typeof acceptedUnits): boolean => Object.hasOwn(acceptedUnits[base], unit)
   const makesPower = generating.test(owner)
   const is = (quantity: QuantityId): Guess => ({ quantity, unit })
+  if (notMeasured.test(`${words} ${owner}`)) return undefined
+  const [, n] = /\b(?:pv|dc|string|mppt)[ _]?([1-4])\b/.exec(words) ?? []
   if (isUnit('W')) {
     if (/batter|akku|grid|netz|load|consum|house|verbrauch|import|export|phase|\bl[123]\b/.test(words)) return undefined
-    const [, n] = /\b(?:pv|dc|string|mppt)[ _]?([1-4])\b/.exec(words) ?? []
     if (n !== undefined) return is(`pv${Number(n) as 1}PowerW`)
     if (/\b(pv|dc)[ _]?power|power[ _]?dc|input[ _]?power/.test(words)) return is('pvPowerW')
     return makesPower && /power|leistung|pac/.test(words) ? is('acPowerW') : undefined
   }
   if (isUnit('Wh')) {
-    if (/batter|akku|grid|netz|load|consum|house|verbrauch|import|export|month|year|yesterday|monat|jahr/.test(words))
+    if (
+      /batter|akku|grid|netz|load|consum|house|verbrauch|import|export|week|month|year|hour|woche|monat|jahr|stunde/.test(
+        words,
+      )
+    )
       return undefined
     if (!makesPower) return undefined
-    if (/today|daily|day|heute|tag/.test(words)) return is('generationTodayWh')
+    const isToday = /today|daily|day|heute|tag/.test(words)
+    if (n !== undefined) return is(`pv${Number(n) as 1}${isToday ? 'TodayWh' : 'TotalWh'}`)
+    if (isToday) return is('generationTodayWh')
     return /total|lifetime|gesamt/.test(words) || stateClass === 'total_increasing'
       ? is('generationTotalWh')
       : undefined

@@ -262,6 +262,35 @@ describe('a Shelly', () => {
   })
 })
 
+describe('deye-inverter-mqtt', () => {
+  const deye = (values: Readonly<Record<string, number>>) =>
+    Object.entries(values).map(([name, value]) => ({ topic: `deye/${name}`, payload: String(value) }))
+
+  it('has each of several loggers, and not their sums again', () => {
+    expect(
+      valuesOf(
+        deye({ '1/ac/active_power': 300, '1/dc/pv1/power': 160, '2/total_energy': 12.5, 'ac/active_power': 700 }),
+      ),
+    ).toEqual({
+      'deye deye-1': { acPowerW: 300, pv1PowerW: 160 },
+      'deye deye-2': { generationTotalWh: 12_500 },
+    })
+    expect(valuesOf(deye({ 'ac/active_power': 700 }))).toEqual({ 'deye deye': { acPowerW: 700 } })
+  })
+
+  it('names one total power for two: what stands beside it tells', () => {
+    const single = { 'ac/total_grid_power': -250, 'ac/total_power': 1800, 'battery/total_charge': 40.5 }
+    expect(valuesOf(deye(single))['deye deye']).toEqual({
+      gridPowerW: -250,
+      acPowerW: 1800,
+      batteryChargeTotalWh: 40_500,
+    })
+    const three = { 'ac/total_internal_power': 900, 'ac/total_power': -250, 'ac/total_energy_sold': 7 }
+    expect(valuesOf(deye(three))['deye deye']).toEqual({ gridPowerW: -250, gridExportTotalWh: 7000 })
+    expect(valuesOf(deye({ 'ac/total_power': 1800, day_energy: 1 }))['deye deye']).toEqual({ generationTodayWh: 1000 })
+  })
+})
+
 describe('a Zigbee2MQTT device', () => {
   it('is a plug, or a meter where it counts both ways', () => {
     const topic = 'zigbee2mqtt/Zähler Süd'
@@ -354,6 +383,27 @@ describe('entities of Home Assistant', () => {
       expect(read([entity, { topic: 't', payload }])).toEqual([])
     expect(read([entity, { topic: 't', payload: '5' }, { topic: 'up', payload: 'offline' }])).toEqual([])
     expect(read([entity, { topic: 't', payload: '5' }])).toHaveLength(1)
+  })
+
+  it.each([
+    ['AC power', 'W', 'acPowerW'],
+    ['Rated power', 'W', undefined],
+    ['Power limit', 'W', undefined],
+    ['Maximum power today', 'W', undefined],
+    ['Estimated power production now', 'W', undefined],
+    ['PV 2 power', 'W', 'pv2PowerW'],
+    ['Total energy', 'kWh', 'generationTotalWh'],
+    ['PV1 total energy', 'kWh', 'pv1TotalWh'],
+    ['Energy today', 'kWh', 'generationTodayWh'],
+    ['String 2 daily energy', 'kWh', 'pv2TodayWh'],
+    ['Energy this week', 'kWh', undefined],
+    ['Remaining energy today', 'kWh', undefined],
+  ])('that are called %s mean %s %s', (name, unit, quantity) => {
+    const entity = config('x', { name, stat_t: 't', unit_of_meas: unit, stat_cla: 'total_increasing', dev: device })
+    const reader = createMqttReader()
+    for (const message of [entity, { topic: 't', payload: '5' }]) reader.push({ ...message, isRetained: false }, nowMs)
+    const found = reader.devices()[0]
+    expect([found?.quantities, found?.numbers.length]).toEqual(quantity === undefined ? [[], 1] : [[quantity], 0])
   })
 
   it('whose sign nobody states wait for their owner', () => {

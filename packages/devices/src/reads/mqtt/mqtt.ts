@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getQuantity, plausibleValue, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { deyeDummycloud, deyeInverter } from './dialects/deye.ts'
+import { deyeDummycloud, deyeInverter, isDeyeSum } from './dialects/deye.ts'
 import { ahoy, opendtu } from './dialects/hoymiles.ts'
 import { ownJson, zigbee } from './dialects/plain-json.ts'
 import { shelly1, shelly2 } from './dialects/shelly.ts'
@@ -152,8 +152,9 @@ export function createMqttReader(
   }
   const isDue = ({ waiting }: Known, nowMs: number): boolean =>
     waiting !== undefined && (nowMs - waiting.lastMs >= QUIET_MS || nowMs - waiting.firstMs >= LONGEST_MS)
-  /** A GX measures the grid by a meter where it has one: then its own sums are the same again. */
+  /** Sums of what is read besides. A GX measures the grid by a meter where it has one. */
   const isTwice = (key: string, quantity: QuantityId): boolean => {
+    if (isDeyeSum(key, known.keys())) return true
     const [, portal] = /^victron (\w+) system$/.exec(key) ?? []
     if (portal === undefined) return false
     const service = quantity === 'gridPowerW' ? 'grid' : quantity.startsWith('battery') ? 'battery' : undefined
