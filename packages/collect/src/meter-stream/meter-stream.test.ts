@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHandClock } from '../testing/hand-clock.ts'
-import type { Exchange, Heard, Io } from '../way.ts'
+import type { Exchange, Heard, Io, Target } from '../way.ts'
 import { meterStream } from './meter-stream.ts'
 
 const TELEGRAM =
@@ -91,6 +91,16 @@ describe('a meter that sends by itself', () => {
     expect(heard).toHaveLength(1)
     meter.hangUp()
     expect(await opened.ended).toBe('closed by the device')
+  })
+
+  it('that floods is left', async () => {
+    const meter = await openMeter()
+    const heard: Heard[] = []
+    const devices = [{ key: 'm', serial: '0272031312565', opens: {} }] as unknown as Target['devices']
+    const opened = await meterStream.open({ settings: {}, devices }, meter.io, tellTo(heard, []))
+    await meter.send(TELEGRAM.repeat(5_000))
+    expect(await opened.ended).toBe('too many bytes')
+    expect(heard.length).toBeLessThan(5_000)
   })
 
   it('that falls silent is connected anew', async () => {

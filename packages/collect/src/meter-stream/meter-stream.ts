@@ -1,6 +1,7 @@
 import { readObis } from '@heliograph/devices/reads/obis/obis.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import { createMeterStream, type MeterStream } from '@heliograph/wires/meter/stream.ts'
+import { createFlowLimit } from '../flow-limit.ts'
 import type { Candidate, Heard, Io, Opened, Target, Tell, Way } from '../way.ts'
 
 /** DSMR meters send each 10 s, some of mode D each minute. */
@@ -9,6 +10,8 @@ const PROBE_MS = 15_000
 const CONNECT_MS = 5_000
 /** Of a telegram, for the page. */
 const MOST_NOTED_BYTES = 1_024
+/** The fastest serial line brings 115 KB in ten seconds. */
+const MOST_FLOW_BYTES = 256 * 1024
 
 type Reading = Readonly<{ decoded: Decoded; raw: Uint8Array }>
 
@@ -93,7 +96,9 @@ async function listen(io: Io, onReading: (reading: Reading) => void): Promise<Li
   let faulty = 0
   socket.on('error', ({ message }) => close(message))
   socket.on('close', () => close('closed by the device'))
+  const floods = createFlowLimit(io.clock, MOST_FLOW_BYTES)
   socket.on('data', (bytes: Buffer) => {
+    if (floods(bytes.length)) return close('too many bytes')
     for (const { telegram, raw } of stream.push(bytes)) {
       if (!isOpen) return
       note(io, raw, 'answered')

@@ -125,10 +125,17 @@ describe('a broker', () => {
     })
   })
 
+  it('that floods is left', async () => {
+    const { broker, open } = await start()
+    const opened = await open({}, [candidate('x')])
+    for (let n = 0; n < 40; n += 1) broker.publish('tele/x/SENSOR', 'x'.repeat(1024 * 1024))
+    expect(await opened.ended).toBe('too many bytes')
+  })
+
   it('that sends a packet without an end is left', async () => {
     const { broker, open } = await start()
     const opened = await open({}, [candidate('x')])
-    // A message of 256 MiB is announced.
+    // A message of 256 MiB is announced, which is too long to be left out.
     broker.send(Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0x7f))
     expect(await opened.ended).toBe('packet too long')
   })
@@ -136,6 +143,8 @@ describe('a broker', () => {
   it('whose messages are too long or no numbers goes on', async () => {
     const { broker, clock, heard, open, exchanges } = await start()
     await open({}, [candidate(`opendtu ${SERIAL}`)])
+    // As long as a bridge of Zigbee2MQTT that describes a hundred devices.
+    broker.publish('zigbee2mqtt/bridge/devices', 'x'.repeat(700_000), { isRetained: true })
     broker.publish(`solar/${SERIAL}/0/power`, '9'.repeat(65_000))
     broker.publish(`solar/${SERIAL}/0/power`, '')
     broker.publish(`solar/${SERIAL}/0/power`, '5')
@@ -146,9 +155,9 @@ describe('a broker', () => {
 })
 
 describe('the guard of packets', () => {
-  const run = (chunks: readonly Uint8Array[]) =>
+  const run = (chunks: readonly Uint8Array[], skipsMessages = false) =>
     new Promise<number | string>((resolve) => {
-      const guard = createPacketGuard()
+      const guard = createPacketGuard({ skipsMessages })
       let bytes = 0
       guard.on('data', (chunk: Buffer) => {
         bytes += chunk.length
@@ -176,6 +185,20 @@ describe('the guard of packets', () => {
     }
     expect(await run([packet(5), packet(LONGEST_PACKET + 1)])).toBe('packet too long')
     expect(await run([Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0xff, 1)])).toBe('packet too long')
+  })
+
+  it('leaves out messages that are too long where it may, unless they want an answer', async () => {
+    const short = packet(5)
+    const all = Buffer.concat([short, packet(LONGEST_PACKET + 1), short, packet(700_000), short])
+    for (const size of [1_000, 65_537, all.length]) {
+      const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
+        all.subarray(n * size, (n + 1) * size),
+      )
+      expect(await run(chunks, true)).toBe(3 * short.length)
+    }
+    const acknowledged = packet(LONGEST_PACKET + 1)
+    acknowledged[0] = 0x32
+    expect(await run([acknowledged], true)).toBe('packet too long')
   })
 })
 

@@ -9,6 +9,7 @@ import {
   type MqttReader,
 } from '@heliograph/devices/reads/mqtt/mqtt.ts'
 import { MqttClient } from 'mqtt'
+import { createFlowLimit } from '../flow-limit.ts'
 import { secureSocket } from '../secure-socket.ts'
 import type { Candidate, Heard, Io, Opened, Target, Tell, Way } from '../way.ts'
 import { createPacketGuard } from './packet-guard.ts'
@@ -25,6 +26,8 @@ const TAKE_MS = 500
 /** Brokers do not say when the last message came: an idle connection is no fault, the ping finds a dead one. */
 const PING_S = 30
 const NOTED = 200
+/** What a large home retains comes at once. */
+const MOST_FLOW_BYTES = 32 * 1024 * 1024
 
 /** Where the conventions that we read publish (docs/connect/mqtt.md). */
 const usualTopics = [
@@ -135,7 +138,7 @@ async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTic
         },
       })
     : plain
-  const guard = createPacketGuard()
+  const guard = createPacketGuard({ skipsMessages: true })
   socket.pipe(guard)
   // Written to the socket, read behind the guard.
   const stream = Duplex.from({ writable: socket, readable: guard })
@@ -179,6 +182,10 @@ async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTic
     }
     next()
   }
+  const floods = createFlowLimit(io.clock, MOST_FLOW_BYTES)
+  socket.on('data', ({ length }: Buffer) => {
+    if (floods(length)) close('too many bytes')
+  })
   guard.on('error', ({ message }) => close(message))
   socket.on('error', ({ message }) => close(message))
   socket.on('close', () => close('closed by the broker'))
