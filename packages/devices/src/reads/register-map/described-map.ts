@@ -16,6 +16,8 @@ export type Test = Readonly<{
   matches?: string
   /** The value, in the item's unit, lies in this range. */
   between?: readonly [min: number, max: number]
+  /** This one passes instead: newer devices of some families leave a register empty. */
+  or?: Test
 }>
 
 /** A number of parts: the value of an item, perhaps only some bits of it. */

@@ -82,7 +82,12 @@ function valuesOf(map: DescribedMap, read: ReadWords): Values {
   }
 }
 
-function passes(test: Test, map: DescribedMap, read: ReadWords): boolean {
+const passes = (test: Test, map: DescribedMap, read: ReadWords): boolean =>
+  holdsAlone(test, map, read) || (test.or !== undefined && passes(test.or, map, read))
+
+const itemsTested = (test: Test): readonly string[] => [test.item, ...(test.or ? itemsTested(test.or) : [])]
+
+function holdsAlone(test: Test, map: DescribedMap, read: ReadWords): boolean {
   const item = map.items.find(({ id }) => id === test.item)
   const value = item && decodeRegister(item, read)
   if (value === undefined || value === null) return false
@@ -96,7 +101,7 @@ function passes(test: Test, map: DescribedMap, read: ReadWords): boolean {
 /** Whether a unit is a device of this family. */
 export function* tryMap(map: DescribedMap, known: Known): Dialog<Candidate | undefined> {
   const { identify } = map.device
-  const tested = identify.tests.map(({ item }) => item)
+  const tested = identify.tests.flatMap(itemsTested)
   const read = readFrom(yield* ask(known, planNamed(map, known.unit, tested)))
   if (!identify.tests.every((test) => passes(test, map, read))) return undefined
   return yield* describe(map, known)
