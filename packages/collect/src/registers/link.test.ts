@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { encodeMbapReply } from '@heliograph/wires/modbus/mbap.ts'
 import { encodeException, encodeReadReply, type ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createRtuFraming, createTcpFraming } from '../modbus-tcp/framing.ts'
 import { createHandClock } from '../testing/hand-clock.ts'
@@ -125,6 +125,25 @@ describe('a Modbus TCP connection', () => {
     const link = await connectTo(device.port, { transaction: 0xfffe })
     for (let n = 0; n < 3; n += 1) await link.ask(request, LONG_MS)
     expect(seen).toEqual([0xffff, 1, 2])
+  })
+
+  it('hears others on its line between two requests, and ends where they flood', async () => {
+    const chatter = (count: number): Buffer =>
+      Buffer.concat(Array.from({ length: count }, () => replyFrame(9, { ...request, unit: 9 }, [1, 2])))
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => {})
+      socket.on('data', (asked) => socket.write(replyFrame(asked.readUInt16BE(0), request, SUNS)))
+      socket.write(chatter(3_000))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    open.push(() => server.close())
+    const link = await connectTo((server.address() as { port: number }).port)
+    await vi.waitFor(() => expect(link.strayReplies()).toBe(3_000))
+    expect(await link.ask(request, LONG_MS)).toEqual({ words: SUNS })
+    sockets[0]?.write(chatter(6_000))
+    expect(await link.ended).toBe('too many bytes')
   })
 
   it.each<[string, (socket: Socket) => void, string]>([

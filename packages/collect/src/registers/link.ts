@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import type { Clock } from '../clock.ts'
+import { createFlowLimit } from '../flow-limit.ts'
 import type { Exchange } from '../way.ts'
 import type { Framed, Framing } from './framing.ts'
 
@@ -29,6 +30,8 @@ export type LinkOptions = Readonly<{
 
 /** More than this in reply to one request comes from no device. */
 const MOST_REPLY_BYTES = 16_384
+/** On a line that others use too, their replies are heard between our requests: at 38,400 baud no more than this. */
+const MOST_IDLE_BYTES = 64 * 1024
 /** Of the bytes of an exchange, those that are kept for the page. */
 const MOST_NOTED_BYTES = 264
 /** A peer that wants to be asked otherwise again and again is no device. */
@@ -66,10 +69,11 @@ export function openLink(socket: Socket, { framing, clock, note, transaction: fi
   socket.setNoDelay(true)
   socket.on('error', ({ message }) => end(message))
   socket.on('close', () => end('closed by the device'))
+  const floods = createFlowLimit(clock, MOST_IDLE_BYTES)
   socket.on('data', (bytes: Buffer) => {
-    heardBytes += bytes.length
-    if (heardBytes <= MOST_NOTED_BYTES) heard.push(bytes)
-    if (heardBytes > MOST_REPLY_BYTES) return end('too many bytes')
+    if (waiting) heardBytes += bytes.length
+    if (waiting && heardBytes <= MOST_NOTED_BYTES) heard.push(bytes)
+    if (waiting ? heardBytes > MOST_REPLY_BYTES : floods(bytes.length)) return end('too many bytes')
     const cut = framing.push(bytes)
     if (cut === 'lost') return end('not Modbus')
     for (const framed of cut) {

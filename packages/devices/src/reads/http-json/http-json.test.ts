@@ -262,6 +262,10 @@ describe('a Shelly', () => {
         grid3PowerW: -100,
       },
     })
+    const invalid = { ...phase, is_valid: false }
+    expect(read('shelly-gen1', [ident, status({ emeters: [phase, phase, invalid] })])).toEqual([])
+    expect(Object.keys(valuesOf('shelly-gen1', [ident, status({ emeters: [phase, invalid] })]))).toEqual(['meter 0'])
+    expect(read('shelly-gen1', [ident, status({ meters: [{ power: 0, total: 7, is_valid: false }] })])).toEqual([])
     const two = read('shelly-gen1', [ident, status({ emeters: [phase, phase] })])
     expect(two.map(({ key, decoded }) => [key, decoded.deviceSerial])).toEqual([
       ['meter 0', 'AABBCC-em0'],

@@ -91,7 +91,8 @@ export const shelly1: HttpProfile = {
       key: 'meter',
       type: 'SMART_METER',
       role: 'grid',
-      when: 'status.emeters.2',
+      // A phase that it could not measure makes the sum another number.
+      when: ['status.emeters.2', '!status.emeters.*[is_valid=false].power'],
       serial: ['ident.mac'],
       model: ['ident.type'],
       firmware: ['ident.fw'],
@@ -116,7 +117,7 @@ export const shelly1: HttpProfile = {
           type: 'SMART_METER',
           each: [`status.emeters.${n}`],
           // Those of three phases are one meter.
-          when: '!status.emeters.2',
+          when: ['!status.emeters.2', `status.emeters.${n}.is_valid!=false`],
           serial: ['ident.mac'],
           part: `em${n}`,
           model: ['ident.type'],
@@ -133,7 +134,7 @@ export const shelly1: HttpProfile = {
         ({
           key: `relay ${n}`,
           type: 'SOCKET',
-          when: `status.meters.${n}.total`,
+          when: [`status.meters.${n}.total`, `status.meters.${n}.is_valid!=false`],
           serial: ['ident.mac'],
           part: `relay${n}`,
           model: ['ident.type'],
