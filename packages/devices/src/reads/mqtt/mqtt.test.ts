@@ -176,7 +176,7 @@ describe('a Tasmota meter', () => {
     expect(reader.devices()[0]?.numbers).toEqual([
       { name: 'P', value: -894, guess: { quantity: 'gridPowerW', unit: 'W' } },
       { name: 'E_in', value: 34507.5, guess: { quantity: 'gridImportTotalWh', unit: 'kWh' } },
-      { name: 'Verbrauch_Nacht', value: 5, guess: { quantity: 'gridImportTotalWh', unit: 'kWh' } },
+      { name: 'Verbrauch_Nacht', value: 5 },
       { name: 'x', value: 1 },
     ])
     const key = 'tasmota keller MT175'
@@ -188,6 +188,34 @@ describe('a Tasmota meter', () => {
     expect(valuesOf([message], { assignments })).toEqual({
       [key]: { gridPowerW: 894_000, gridImportTotalWh: 34_507_500, gridFrequencyHz: 1 },
     })
+  })
+
+  it.each([
+    ['Total_in', 'gridImportTotalWh'],
+    ['Verbrauch_Summe', 'gridImportTotalWh'],
+    ['export_total_kwh', 'gridExportTotalWh'],
+    ['Einspeisung_ges', 'gridExportTotalWh'],
+    ['Einspeiseleistung', undefined],
+    ['Einspeisung_akt', undefined],
+    ['Verbrauch_T2', undefined],
+    ['importht', undefined],
+    ['Verbrauch_Tag', undefined],
+    ['consumption_month', undefined],
+    ['Power_curr', 'gridPowerW'],
+    ['Power_in', undefined],
+    ['Power_p2', 'grid2PowerW'],
+    ['Volt_p2', 'ac2VoltageV'],
+    ['Voltage_L3', 'ac3VoltageV'],
+    ['voltage_phase2', 'ac2VoltageV'],
+    ['Volt_avg', undefined],
+    ['U1', 'ac1VoltageV'],
+    ['Frequency_P1', 'gridFrequencyHz'],
+    ['Freq_SF', undefined],
+  ])('that its owner called %s is %s', (name, quantity) => {
+    const reader = createMqttReader()
+    const payload = JSON.stringify({ SML: { [name]: 5 } })
+    reader.push({ topic: 'tele/x/SENSOR', payload, isRetained: false }, nowMs)
+    expect(reader.devices()[0]?.numbers[0]?.guess?.quantity).toBe(quantity)
   })
 
   it('counts once what several phases sum up to', () => {

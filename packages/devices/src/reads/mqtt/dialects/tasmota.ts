@@ -111,7 +111,11 @@ function readMeter(name: string, key: string, part: Fields): readonly MqttFact[]
     })
 }
 
-/** Names that owners often choose, in German and English, or by OBIS. */
+/** Parts of names of energies that are no total: powers, tariffs, spans of time, phases. */
+const noTotal =
+  /power|leistung|watt|akt|cur|moment|tarif|t\d|[hn]t(?:_|$)|tag|heute|gestern|day|monat|month|jahr|year|woche|week|stunde|hour|max|min|[lp]\d|phase/i
+
+/** Names that owners often choose, in German and English, or by OBIS. The direction of a power of one direction is not the grid's. */
 const guesses: readonly (readonly [RegExp, Guess])[] = [
   [
     /^(total_?in|e_?in|verbrauch.*|bezug.*|import.*|energy_?in|1[._]8[._]0|consum\w*)$/i,
@@ -122,15 +126,21 @@ const guesses: readonly (readonly [RegExp, Guess])[] = [
     { quantity: 'gridExportTotalWh', unit: 'kWh' },
   ],
   [
-    /^(power(_?(curr|cur|in|total|sum))?|leistung(_?(ges\w*|aktuell|summe))?|p|p_?(sum|ges)|watt|curr?_?power|16[._]7[._]0)$/i,
+    /^(power(_?(curr|cur|total|sum))?|leistung(_?(ges\w*|aktuell|summe))?|p|p_?(sum|ges)|watt|curr?_?power|16[._]7[._]0)$/i,
     { quantity: 'gridPowerW', unit: 'W' },
   ],
-  [/^(power|leistung|p|watt)_?(l|p|phase)?_?1$/i, { quantity: 'grid1PowerW', unit: 'W' }],
-  [/^(power|leistung|p|watt)_?(l|p|phase)?_?2$/i, { quantity: 'grid2PowerW', unit: 'W' }],
-  [/^(power|leistung|p|watt)_?(l|p|phase)?_?3$/i, { quantity: 'grid3PowerW', unit: 'W' }],
-  [/^(volt\w*|u|spannung)_?(l|p|phase)?_?1?$/i, { quantity: 'ac1VoltageV', unit: 'V' }],
-  [/^(volt\w*|u|spannung)_?(l|p|phase)?_?2$/i, { quantity: 'ac2VoltageV', unit: 'V' }],
-  [/^(volt\w*|u|spannung)_?(l|p|phase)?_?3$/i, { quantity: 'ac3VoltageV', unit: 'V' }],
-  [/^(freq\w*|hz|frequenz)$/i, { quantity: 'gridFrequencyHz', unit: 'Hz' }],
+  ...([1, 2, 3] as const).flatMap((n): readonly (readonly [RegExp, Guess])[] => [
+    [new RegExp(`^(power|leistung|p|watt)_?(l|p|phase)?_?${n}$`, 'i'), { quantity: `grid${n}PowerW`, unit: 'W' }],
+    [
+      new RegExp(`^(u|volts?|voltage|spannung)_?(l|p|phase)?_?${n}(_curr?)?$`, 'i'),
+      { quantity: `ac${n}VoltageV`, unit: 'V' },
+    ],
+  ]),
+  [/^(u|volts?|voltage|spannung)$/i, { quantity: 'ac1VoltageV', unit: 'V' }],
+  [/^(freq(uency|uenz)?|frequenz|hz)(_?[lp]?1)?$/i, { quantity: 'gridFrequencyHz', unit: 'Hz' }],
 ]
-const guessOf = (field: string): Guess | undefined => guesses.find(([pattern]) => pattern.test(field))?.[1]
+
+function guessOf(field: string): Guess | undefined {
+  const guess = guesses.find(([pattern]) => pattern.test(field))?.[1]
+  return guess?.quantity.endsWith('TotalWh') && noTotal.test(field) ? undefined : guess
+}
