@@ -26,7 +26,7 @@ const TAKE_MS = 500
 /** Brokers do not say when the last message came: an idle connection is no fault, the ping finds a dead one. */
 const PING_S = 30
 const NOTED = 200
-/** What a large home retains comes at once. */
+/** The retained messages of a large home come at once. */
 const MOST_FLOW_BYTES = 32 * 1024 * 1024
 
 /** Where the conventions that we read publish (docs/connect/mqtt.md). */

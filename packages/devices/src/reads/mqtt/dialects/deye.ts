@@ -71,7 +71,7 @@ function readString(device: MqttDevice, n: number, name: string, payload: string
 }
 
 const TOTAL_POWER = 'ac/total_power'
-/** What a hybrid publishes beside it says what it is: of one phase its own output, of three phases the grid. */
+/** Another value of the hybrid tells the meaning: of one phase its own output, of three phases the grid. */
 const meaningOfTotal: Readonly<Record<string, QuantityId>> = {
   'ac/total_grid_power': 'acPowerW',
   'ac/total_internal_power': 'gridPowerW',
