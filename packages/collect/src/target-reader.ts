@@ -12,7 +12,7 @@ export const CONTACT_MS = MINUTE_MS
 /** A report that says nothing new is written this seldom. */
 const REPORT_MS = 20_000
 /** Devices behind one endpoint: a bus of meters has dozens. */
-const MOST_DEVICES = 64
+export const MOST_DEVICES = 64
 
 /** An endpoint that is read, and how often. */
 export type ReadTarget = Readonly<{

@@ -56,6 +56,8 @@ export type Candidate = Readonly<{
   why: Evidence
   /** How a meter is used, where the device states it. */
   role?: 'grid' | 'load' | 'generation'
+  /** The serial number of the logger stick behind which it is; missing: none, or not known. */
+  logger?: string
   /** Data from which the way opens the device again; only the way understands it. */
   opens: unknown
 }>
@@ -118,6 +120,8 @@ export type Way = Readonly<{
   readSettings: (value: unknown) => unknown
   /** Which settings are secrets: they are sealed and never shown again. */
   secrets: readonly string[]
+  /** Settings that only say which devices to look for: devices that were found without them share the endpoint. */
+  searchSettings?: readonly string[]
   /** The devices at an address, the likeliest first; empty when nothing known answers. */
   probe: (settings: unknown, io: Io) => Promise<readonly Candidate[]>
   open: (target: Target, io: Io, tell: Tell) => Promise<Opened>

@@ -69,13 +69,15 @@ async function openDevice(listener: RequestListener, isTls = false) {
 function listener() {
   const heard: Heard[] = []
   const others: string[] = []
+  const asleep: string[] = []
   return {
     heard,
     others,
+    asleep,
     tell: {
       heard: (item: Heard) => void heard.push(item),
       otherDevice: (_: string, serial: string) => void others.push(serial),
-      asleep: () => {},
+      asleep: (key: string) => void asleep.push(key),
       leftOut: () => {},
     },
   }
@@ -100,6 +102,27 @@ describe('a device over HTTP', () => {
     opened.close()
     expect(await opened.ended).toBe('closed')
     expect(device.asked.every((line) => line.startsWith('GET '))).toBe(true)
+  })
+
+  it('has inverters that are added while they sleep, and read once they are awake', async () => {
+    let isAwake = false
+    const atNight = (): readonly Route[] =>
+      routesOf('opendtu-http').map((route) => ({
+        ...route,
+        body: JSON.parse(JSON.stringify(route.body).replaceAll('"reachable":true', `"reachable":${isAwake}`)),
+      }))
+    const device = await openDevice(answerRoutes(atNight))
+    const found = await httpJson.probe({ profile: 'opendtu' }, device.io)
+    expect(found).toMatchObject([{ serial: '116183000001', maker: 'OpenDTU', model: 'OpenDTU' }])
+    const { tell, heard, asleep } = listener()
+    const opened = await httpJson.open({ settings: {}, devices: found }, device.io, tell)
+    await opened.poll?.()
+    expect([heard, asleep]).toEqual([[], ['inverter']])
+    isAwake = true
+    await opened.poll?.()
+    expect(heard.map(({ deviceKey, decoded }) => [deviceKey, decoded.deviceSerial])).toEqual([
+      ['inverter', '116183000001'],
+    ])
   })
 
   it('with several inverters is asked for each', async () => {

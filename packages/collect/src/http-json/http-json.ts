@@ -81,8 +81,8 @@ async function openTarget({ settings, devices }: Target, io: Io, tell: Tell): Pr
       const readings = await session.read()
       for (const { key, serial } of devices) {
         const same = readings.find((item) => item.key === key) ?? readings.find((item) => isSame(item, serial))
-        if (same === undefined) tell.asleep(key)
-        else if (!isSame(same, serial)) tell.otherDevice(key, same.decoded.deviceSerial)
+        if (same !== undefined && !isSame(same, serial)) tell.otherDevice(key, same.decoded.deviceSerial)
+        else if (same === undefined || same.isAsleep) tell.asleep(key)
         else tell.heard({ deviceKey: key, decoded: same.decoded, raw: session.raw() })
       }
     },

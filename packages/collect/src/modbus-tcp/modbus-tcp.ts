@@ -26,6 +26,7 @@ export const createModbusTcp = ({ probeEndpoint, openDevice }: ModbusDevices): W
   id: 'modbus-tcp',
   ports: [502, 1502, 6607, 8899],
   secrets: [],
+  searchSettings: ['unit'],
   readSettings,
   probe: async (settings, io) => {
     const { unit } = settings as ModbusSettings

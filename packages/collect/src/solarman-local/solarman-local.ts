@@ -30,6 +30,7 @@ export const createSolarmanLocal = ({ probeEndpoint, openDevice }: ModbusDevices
   id: 'solarman-local',
   ports: [8899],
   secrets: [],
+  searchSettings: ['unit'],
   readSettings,
   probe: (settings, io) => probe(probeEndpoint, settings as StickSettings, io),
   open: (target, io, tell) => openDevices(openDevice, { path, target, io, tell }),
@@ -67,5 +68,9 @@ async function probe(
 ): Promise<readonly Candidate[]> {
   const own: Io = { ...io, memory: new Map() }
   const found = await probeDevices(probeEndpoint([settings.unit]), { path, settings, io: own, hear: hearStick() })
-  return found.map((device) => toCandidate(withStickSerial(device, memoryOf(own, settings).serial)))
+  const { serial } = memoryOf(own, settings)
+  return found.map((device) => ({
+    ...toCandidate(withStickSerial(device, serial)),
+    ...(serial !== 0 && { logger: String(serial) }),
+  }))
 }

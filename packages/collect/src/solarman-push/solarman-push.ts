@@ -34,6 +34,7 @@ export const createSolarmanPush = ({ probeEndpoint, openDevice }: ModbusDevices)
   // The stick calls here; nothing is connected to.
   ports: [10_000],
   secrets: [],
+  searchSettings: ['unit'],
   readSettings,
   probe: async (settings, io) => {
     const { unit, serial = 0 } = settings as StickSettings

@@ -32,6 +32,8 @@ export async function releaseLoggers(
     // A logger without a label could never be claimed again.
     .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('wire', 'not in', claimedWires(transaction))]))
     .execute()
+  // Where and how it was read is no business of its next owner.
+  await transaction.deleteFrom('collect_targets').where('logger_id', 'in', ids).execute()
   await rememberHomes(transaction, rows)
   await transaction
     .updateTable('loggers')

@@ -46,6 +46,8 @@ let desk: PolledDesk
 let runner: TargetRunner
 let device: ModbusDevice
 let registers: Map<number, number>
+/** Of devices behind further units. */
+let others: Map<number, Map<number, number>>
 let [owner, neighbor, guest] = ['', '', '']
 let [plant, neighborPlant, ownerId] = [0, 0, 0]
 /** The pauses of a round pass; between rounds none does: a target is read when a test reads it, however long that takes. */
@@ -112,7 +114,8 @@ beforeEach(async () => {
   plant = await addTestPlant(test.db, ownerId)
   registers = registersOf(77, 1_200, 5_000)
   await device?.close()
-  device = await openModbusDevice((...asked) => fromTable(registers)(...asked))
+  others = new Map()
+  device = await openModbusDevice((...asked) => fromTable(others.get(asked[0].unit) ?? registers)(...asked))
 })
 afterAll(async () => {
   await runner.close()
@@ -172,7 +175,29 @@ describe('a device at an address', () => {
     expect(target.report.live[0].values).toContainEqual({ quantity: 'acPowerW', value: 1_203, unit: 'W' })
     const { rows } = await test.db.pool.query('select generation_wh from plant_days where plant_id = $1', [plant])
     expect(rows).toEqual([{ generation_wh: 30 }])
-    expect((await probe()).body).toMatchObject({ code: 'ABNORMAL', detail: { reason: 'endpointTaken' } })
+  })
+
+  it('is joined by one that is found there later', async () => {
+    const id = await add()
+    others.set(2, registersOf(88, 700, 9_000))
+    const { body } = await probe(owner, at({ settings: { unit: 2 } }))
+    expect(body.data).toMatchObject([{ serial: '88', isKnown: false }])
+    const offers = body.data.map(({ offer }: { offer: string }) => offer)
+    const added = await call(owner, ADD, { params: { id: plant }, body: { offers, pollSeconds: 300 } })
+    expect(added.body).toEqual({ id })
+    expect(await list()).toMatchObject([{ id, pollSeconds: 10, devices: [{ serial: '77' }, { serial: '88' }] }])
+    await expect.poll(async () => (await samples()).map(({ serial }) => serial), PATIENT).toContain('88')
+    const { rows } = await test.db.pool.query('select settings from collect_targets')
+    expect(rows).toEqual([{ settings: { framing: 'tcp' } }])
+    // What is there already is told as such.
+    expect((await probe()).body.data).toMatchObject([{ serial: '77', isKnown: true }])
+  })
+
+  it('is looked at by no other plant, and in no other way', async () => {
+    await add()
+    const taken = { code: 'ABNORMAL', detail: { reason: 'endpointTaken' } }
+    expect((await probe(neighbor, at(), neighborPlant)).body).toMatchObject(taken)
+    expect((await probe(owner, at({ way: 'sealed', settings: {} }))).body).toMatchObject(taken)
   })
 
   it('is read by one node, and by another when the first has ended', async () => {

@@ -3,7 +3,6 @@ import { probeReason } from '@heliograph/collect/discovery/probe-reason.ts'
 import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import type { CounterHistory, Io, Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import { type FoundDevice, offerDevices } from './offer-devices.ts'
@@ -21,6 +20,7 @@ import { TARGET_READ, type TargetRunner } from './run-targets.ts'
 import {
   addTarget,
   changeTarget,
+  findAtEndpoint,
   findTarget,
   listTargets,
   openTarget,
@@ -107,9 +107,7 @@ export function createTargetDesk(
       const settings = readSettings(way, input)
       // Before anything else, so that a refused address costs nothing and tells nothing.
       await checkReach(db, reach, { plantId, way, host, port })
-      const { rows: taken } = await sql`
-        select from collect_targets where lower(host) = lower(${host}) and port = ${port}`.execute(db.kysely)
-      if (taken.length > 0) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
+      await findAtEndpoint(db.kysely, { plantId, way: id, host, port })
       if (probing.has(plantId) || probing.size >= MOST_PROBES) throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
       probing.add(plantId)
       try {
@@ -133,11 +131,14 @@ export function createTargetDesk(
         await checkReach(db, reach, { plantId: input.plantId, way, host, port })
       }
       const [first] = offers
-      const { secrets = [], isOverLogger } = (first && ways[first.way]) ?? {}
+      const { secrets = [], searchSettings, isOverLogger } = (first && ways[first.way]) ?? {}
+      // A stick that sends to this server by itself is one logger, however it is read.
+      const address = isOverLogger ? first?.host : first?.candidate.logger
       const logger =
-        first && isOverLogger && loggers ? await findLogger(db, loggers.wire, input.plantId, first.host) : undefined
+        loggers && address !== undefined ? await findLogger(db, loggers.wire, input.plantId, address) : undefined
       const { storeSeconds = options.storeSeconds } = input
-      return await addTarget(db, { ...input, storeSeconds, offers, secrets, loggerId: logger?.id, nowMs: now() })
+      const about = { secrets, searchSettings, loggerId: logger?.id, nowMs: now() }
+      return await addTarget(db, { ...input, ...about, storeSeconds, offers })
     },
     change: (place, rates) => changeTarget(db, place, rates),
     pause: (place, isPaused) => pauseTarget(db, place, isPaused, now()),

@@ -6,6 +6,7 @@ import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/coll
 import { registersOf } from '@heliograph/collect/testing/one-family.ts'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { createDice } from '../../testing/dice.ts'
 import type { ChildOptions } from './testing/collect-child.ts'
 import { type CollectChild, type StoredLine, startCollectChild, stopCollectChild } from './testing/start-child.ts'
 
@@ -19,15 +20,6 @@ const undo: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
-
-/** The same numbers for the same seed (Park and Miller's generator). */
-function createDice(seed: number): (max: number) => number {
-  let state = seed
-  return (max) => {
-    state = (state * 48_271) % 0x7fffffff
-    return state % max
-  }
-}
 
 /** An inverter whose counter goes on with each answer, so that a value names its reading. */
 async function openInverter(serial: number): Promise<ModbusDevice> {

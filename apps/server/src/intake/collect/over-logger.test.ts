@@ -3,10 +3,12 @@ import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { createSolarmanPush } from '@heliograph/collect/solarman-push/solarman-push.ts'
 import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
+import type { Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { decodeReadRequest, encodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { removeLogger } from '../../fleet/loggers/loggers.ts'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, createTestApp, type TestApp } from '../../testing/app.ts'
@@ -156,6 +158,64 @@ describe('a logger that sends to this server', () => {
     await expect(ask(serial, new Uint8Array())).rejects.toThrow('busy')
     await test.db.pool.query("update device_commands set state = 'done'")
     await ask(serial, new Uint8Array())
+  })
+})
+
+describe('a stick that is read at its own port as well', () => {
+  const found = { key: 'a', maker: 'M', model: 'X', serial: '78', confidence: 1, why: 'model', opens: null } as const
+  const stick: Way = {
+    id: 'stick',
+    ports: [8899],
+    secrets: [],
+    readSettings: () => ({}),
+    probe: async () => [{ ...found, logger: serial }],
+    open: async () => {
+      throw new Error('nothing there')
+    },
+  }
+  const desk = () => {
+    const config = readCollectConfig({ DEVICE_LOOPBACK_PORTS: '8899' })
+    const loggers = { wire: LINE_WIRE, ask: createAskForTarget({ db: test.db, lines: { ask: async () => undefined } }) }
+    const gate = createDeviceGate({ ...config, ownPorts: new Set() })
+    const now = (): number => test.clock.nowMs
+    return createTargetDesk({
+      db: test.db,
+      gate,
+      loggers,
+      ways: { stick },
+      runner,
+      now,
+      wait: async () => {},
+      ...config,
+    })
+  }
+  const addStick = async (plantId = plant): Promise<unknown> => {
+    const at = { plantId, way: 'stick', host: '127.0.0.1', port: 8899, settings: {} }
+    const offers = (await desk().probe(at)).map(({ offer }) => offer)
+    return await reasonOf(desk().add({ plantId, userId: owner, offers, name: '', pollSeconds: 60, storeSeconds: 60 }))
+  }
+  const loggersNow = async () =>
+    (await test.db.pool.query('select address, plant_id::int from loggers order by id')).rows
+
+  it('is one logger, which is read in one way', async () => {
+    const id = await addStick()
+    expect(await loggersNow()).toEqual([{ address: serial, plant_id: plant }])
+    await targets.remove({ plantId: plant, targetId: Number(id) })
+    await add()
+    expect(await addStick()).toBe('endpointTaken')
+  })
+
+  it('is another logger for a plant that does not have the stick', async () => {
+    await addStick(otherPlant)
+    expect(await loggersNow()).toMatchObject([{ address: serial, plant_id: plant }, { plant_id: otherPlant }])
+  })
+
+  it('is read no more once the plant lets it go', async () => {
+    await addStick()
+    const { rows } = await test.db.pool.query<{ id: number }>('select id from loggers')
+    await removeLogger(test.db, { plantId: plant, loggerId: rows[0]?.id ?? 0 })
+    expect(await loggersNow()).toEqual([{ address: serial, plant_id: null }])
+    expect((await test.db.pool.query('select from collect_targets')).rowCount).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CONTACT_MS, type TargetReport } from '@heliograph/collect/target-reader.ts'
+import { CONTACT_MS, MOST_DEVICES, type TargetReport } from '@heliograph/collect/target-reader.ts'
 import type { Candidate, Target } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
@@ -78,7 +78,29 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
   }))
 }
 
-/** @throws Refusal ABNORMAL for an endpoint that is polled already, TOO_MANY for one target too many of the plant */
+type AtEndpoint = Readonly<{ id: number; devices: readonly Candidate[]; settings: object; secrets: string | null }>
+
+/**
+ * The target of a plant at an endpoint; undefined: nobody reads it. @throws Refusal ABNORMAL where another plant or
+ * another way reads it
+ */
+export async function findAtEndpoint(
+  kysely: Kysely<Tables>,
+  { plantId, way, host, port }: Pick<Offer, 'plantId' | 'way' | 'host' | 'port'>,
+): Promise<AtEndpoint | undefined> {
+  const { rows } = await sql<AtEndpoint & { is_own: boolean }>`
+    select t.id, t.devices, t.settings, t.secrets, coalesce(l.plant_id = ${plantId} and t.way = ${way}, false) as is_own
+    from collect_targets t join loggers l on l.id = t.logger_id
+    where lower(t.host) = lower(${host}) and t.port = ${port} for no key update of t`.execute(kysely)
+  const [row] = rows
+  if (row?.is_own === false) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
+  return row
+}
+
+/**
+ * Devices at an endpoint that the plant reads already join its target.
+ * @throws Refusal ABNORMAL for an endpoint that another plant or way reads, TOO_MANY for one target too many of the plant, or device of a target
+ */
 export async function addTarget(
   db: Db,
   options: Rates &
@@ -88,6 +110,8 @@ export async function addTarget(
       offers: readonly Offer[]
       /** Names of settings that are sealed. */
       secrets: readonly string[]
+      /** Names of settings that only said which devices to look for. */
+      searchSettings?: readonly string[] | undefined
       name: string
       /** A logger that sends to this server itself; missing: the target becomes one. */
       loggerId?: number | undefined
@@ -103,14 +127,15 @@ export async function addTarget(
   const name = cleanLine(options.name) || cleanLine([maker, model].filter(Boolean).join(' ')) || first.host
   return await db.transaction(async (transaction) => {
     await sql`select from plants where id = ${plantId} for no key update`.execute(transaction)
-    const { rows } = await sql<{ count: number; is_taken: boolean; is_leaving: boolean }>`
+    const { rows } = await sql<{ count: number; is_leaving: boolean }>`
       select (select count(*) from collect_targets t join loggers l on l.id = t.logger_id where l.plant_id = ${plantId})::int as count,
-        exists (select from collect_targets where lower(host) = lower(${first.host}) and port = ${first.port}) as is_taken,
         exists (select from account_moves where direction = 'out' and finished_at is null
           and detail -> 'plantIds' @> to_jsonb(${plantId}::bigint)) as is_leaving`.execute(transaction)
     if (rows[0]?.is_leaving) throw new Refusal('UNAVAILABLE')
-    if (rows[0]?.is_taken) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
+    const known = await findAtEndpoint(transaction, first)
+    if (known !== undefined) return await joinTarget(transaction, known, { ...options, devices })
     if ((rows[0]?.count ?? 0) >= MOST_TARGETS) throw new Refusal('TOO_MANY', { most: MOST_TARGETS })
+    if (options.loggerId !== undefined) await refuseRead(transaction, options.loggerId)
     const loggerId = options.loggerId ?? (await addPolledLogger(transaction, { ...options, name }))
     const { id } = await transaction
       .insertInto('collect_targets')
@@ -120,10 +145,7 @@ export async function addTarget(
         host: first.host,
         port: first.port,
         settings: JSON.stringify(pick(first.settings, (name) => !options.secrets.includes(name))),
-        secrets:
-          options.secrets.length === 0
-            ? null
-            : sealSecrets(pick(first.settings, (name) => options.secrets.includes(name))),
+        secrets: sealSome(first.settings, options.secrets),
         devices: JSON.stringify(devices) as never,
         poll_seconds: pollSeconds,
         store_seconds: storeSeconds,
@@ -139,6 +161,47 @@ export async function addTarget(
     await notify(transaction, 'plant_changed', String(plantId))
     return id
   })
+}
+
+/** Adds devices to a target, with the settings by which they were found. */
+async function joinTarget(
+  transaction: Kysely<Tables>,
+  { id, settings: before, secrets: sealed, devices: known }: AtEndpoint,
+  options: Readonly<{
+    plantId: number
+    offers: readonly Offer[]
+    secrets: readonly string[]
+    searchSettings?: readonly string[] | undefined
+    devices: readonly Candidate[]
+  }>,
+): Promise<number> {
+  const { plantId, offers, secrets, searchSettings = [] } = options
+  const devices = [...new Map([...known, ...options.devices].map((device) => [device.key, device])).values()]
+  if (devices.length > MOST_DEVICES) throw new Refusal('TOO_MANY', { most: MOST_DEVICES })
+  const all = { ...before, ...openSecrets(sealed), ...(offers[0]?.settings as object) }
+  const settings = pick(all, (name) => !searchSettings.includes(name))
+  await transaction
+    .updateTable('collect_targets')
+    .set(({ eb }) => ({
+      settings: JSON.stringify(pick(settings, (name) => !secrets.includes(name))),
+      secrets: sealSome(settings, secrets),
+      devices: JSON.stringify(devices) as never,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+  await notify(transaction, TARGETS_CHANGED, String(id))
+  await notify(transaction, 'plant_changed', String(plantId))
+  return id
+}
+
+const sealSome = (settings: unknown, secrets: readonly string[]): string | null =>
+  secrets.length === 0 ? null : sealSecrets(pick(settings, (name) => secrets.includes(name)))
+
+/** @throws Refusal ABNORMAL for a logger that is read in another way */
+async function refuseRead(transaction: Kysely<Tables>, loggerId: number): Promise<void> {
+  const { rows } = await sql`select from collect_targets where logger_id = ${loggerId}`.execute(transaction)
+  if (rows.length > 0) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
 }
 
 /** The target as a logger of the plant. */

@@ -6,6 +6,7 @@ import type { SourceId } from '../../fleet/loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 import { evictUnclaimed, type Gone } from './evict-unclaimed.ts'
 import type { IngestSettings } from './settings.ts'
+import type { Wires } from './wires.ts'
 
 /** refused: not stored. provisional: stored, but it may have to give way to others. Neither is acknowledged. */
 export type Fate = 'refused' | 'provisional'
@@ -40,6 +41,7 @@ type Counts = {
 /** Decides which loggers without an owner may have waiting records: first per address, then overall. */
 export function createAdmission(
   pool: Pick<pg.Pool, 'query'>,
+  wires: Pick<Wires, 'of' | 'ownerships'>,
   settings: IngestSettings,
   known: (source: SourceId) => KnownLogger,
   now: () => number,
@@ -77,11 +79,15 @@ export function createAdmission(
         (arrival) => arrival.origin === undefined && known(arrival.source).plant === undefined,
       )
       if (unclaimed.length === 0) return { arrivals, fates, newborn, evicted: nobody }
-      const evicted = await makeRoom(unclaimed)
+      const evicted = await makeRoom(unclaimed.filter((arrival) => !isOfNobody(wires, arrival)))
       const desk = openDesk(await count(), settings, known, now())
       const isUnclaimed = new Set(unclaimed)
       const taken = arrivals.flatMap((arrival): readonly Arrival[] => {
         if (!isUnclaimed.has(arrival)) return [arrival]
+        if (isOfNobody(wires, arrival)) {
+          fates.set(arrival, 'refused')
+          return []
+        }
         const { fate, isHeard } = desk.judge(arrival, newborn)
         if (fate !== undefined) fates.set(arrival, fate)
         if (fate !== 'refused') return [arrival]
@@ -103,6 +109,13 @@ export function createAdmission(
     },
   }
 }
+
+/**
+ * A plant has its loggers of such a wire before anything comes from them, and what was read for it waits for nobody else:
+ * it was removed while this was under way.
+ */
+const isOfNobody = ({ of, ownerships }: Pick<Wires, 'of' | 'ownerships'>, { source, record }: Arrival): boolean =>
+  of(source).wire.ownership !== 'claimed' || (record !== undefined && ownerships[record.raw.wire] !== 'claimed')
 
 /** The counts while one batch is judged. */
 function openDesk(counts: Counts, settings: IngestSettings, known: (source: SourceId) => KnownLogger, nowMs: number) {

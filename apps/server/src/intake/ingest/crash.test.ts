@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { createDice } from '../../testing/dice.ts'
 import { connectLogger, type LoggerClient } from './testing/logger-client.ts'
 import { createStick } from './testing/scene.ts'
 
@@ -34,15 +35,6 @@ async function startServer(dataDir: string): Promise<Server> {
   const lines = createInterface({ input: child.stdout })
   const [line] = (await Promise.race([once(lines, 'line'), once(child, 'close').then(() => ['{}'])])) as [string]
   return { child, ...(JSON.parse(line) as Omit<Server, 'child'>) }
-}
-
-/** The same numbers for the same seed (Park and Miller's generator). */
-function createDice(seed: number): (max: number) => number {
-  let state = seed
-  return (max) => {
-    state = (state * 48_271) % 0x7fffffff
-    return state % max
-  }
 }
 
 test('every acknowledged record exists exactly once after repeated kills', async () => {

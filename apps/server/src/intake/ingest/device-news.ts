@@ -5,6 +5,7 @@ import type { SourceId } from '../../fleet/loggers/source.ts'
 import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import type { KnownDevice } from './known-devices.ts'
 import type { Reading } from './plan.ts'
+import type { Wires } from './wires.ts'
 
 export type DeviceNews = Readonly<{
   device: KnownDevice
@@ -31,7 +32,11 @@ function readClock({ decoded, atMs, timeSource, arrival }: Reading, device: Know
 }
 
 /** Facts about devices in readings: another logger, a new firmware, the rated power. */
-export function createDeviceNews() {
+export function createDeviceNews({ ownerships }: Pick<Wires, 'ownerships'>) {
+  const isClaimed = (wire: string | null): boolean => wire !== null && ownerships[wire] === 'claimed'
+  /** A device whose logger sends to this server stays with it, also where the server reads it as well. */
+  const keepsLogger = ({ loggerWire }: KnownDevice, { arrival }: Reading): boolean =>
+    isClaimed(loggerWire) && !isClaimed(arrival.record.raw.wire)
   const writtenAtMs = createRecentMap<number, number>(roomFor(100))
   return {
     collect: (
@@ -42,7 +47,10 @@ export function createDeviceNews() {
       const news = new Map<number, DeviceNews>()
       for (const { reading, device } of readings) {
         const { values, texts } = reading.decoded
-        const loggerId = loggerIdOf(reading.arrival.source)
+        const loggerId =
+          keepsLogger(device, reading) && device.loggerId !== null
+            ? device.loggerId
+            : loggerIdOf(reading.arrival.source)
         const { deviceId } = device.meta
         // A record from before it was removed does not bring it back.
         if (device.removedAtMs !== null && reading.atMs < device.removedAtMs) continue

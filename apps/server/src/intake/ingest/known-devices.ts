@@ -29,6 +29,8 @@ export type KnownDevice = Readonly<{
   version: string
   plantVersion: string
   loggerId: number | null
+  /** The wire of its logger. */
+  loggerWire: string | null
   profileId: string
   ratedW: number | null
   texts: Readonly<Record<string, string>>
@@ -70,6 +72,7 @@ type Row = {
   plant_id: number
   serial: string
   logger_id: number | null
+  logger_wire: string | null
   type: string
   profile_id: string
   quantities: QuantityId[]
@@ -105,7 +108,7 @@ type Row = {
 }
 
 const columns = `
-  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
+  select d.id, d.plant_id, d.serial, d.logger_id, (select l.wire from loggers l where l.id = d.logger_id) as logger_wire, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
     d.clock_offset_s,
     d.standing, ${wiringColumns.map((name) => `d.${name}`).join(', ')}, d.counter_meaning, d.announced_at is not null as announced, d.observed_w,
     case when d.logger_id is null then (date_part('epoch', d.removed_at) * 1000)::float8 end as removed_ms,
@@ -293,6 +296,7 @@ function toKnown(row: Row): KnownDevice {
     version: row.version,
     plantVersion: row.plant_version,
     loggerId: row.logger_id,
+    loggerWire: row.logger_wire,
     profileId: row.profile_id,
     ratedW: row.rated_w,
     texts: row.texts,

@@ -77,14 +77,14 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     onBelieved = () => {},
   } = options
   const heard = createHeardLoggers()
-  const deviceNews = createDeviceNews()
+  const deviceNews = createDeviceNews(wires)
   const heldDevices = createHeldDevices()
   const bounds = createBoundsKeeper(settings, loggers.get)
   const changed = new Set<SourceId>()
   const trust = createTrust(wires, loggers.get, settings)
   const findFacts = createFindings(db, devices, loggers.get)
   const guessBook = createGuessBook()
-  const admission = createAdmission(db.pool, settings, loggers.get, now)
+  const admission = createAdmission(db.pool, wires, settings, loggers.get, now)
 
   /** Of a logger that has a row: every one that belongs to a plant. */
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
@@ -230,11 +230,14 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     forget: (source) => void changed.add(source),
     flush: async () => {
       const rows = [...heard.takeAll()]
-      await loggers.load(rows.map(([source]) => source))
-      const writes = rows.map(([source, one]): LoggerWrite => {
-        const { facts, trust: proven } = loggers.get(source)
+      const sources = rows.map(([source]) => source)
+      // One that was removed since is not written again.
+      loggers.forget(sources)
+      await loggers.load(sources)
+      const writes = rows.flatMap(([source, one]): readonly LoggerWrite[] => {
+        const { id, facts, trust: proven } = loggers.get(source)
         const state = proven === undefined ? undefined : { trust: proven }
-        return { source, heard: one, facts: { ...facts, ...one.facts }, state, rejected: 0 }
+        return id === undefined ? [] : [{ source, heard: one, facts: { ...facts, ...one.facts }, state, rejected: 0 }]
       })
       await writeLoggers(db.pool, writes)
       await addresses.flush()

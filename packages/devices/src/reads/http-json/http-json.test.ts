@@ -275,13 +275,13 @@ describe('a Shelly', () => {
 })
 
 describe('an OpenDTU', () => {
-  it('leaves out an inverter that it does not reach, and never takes the sums of all', () => {
+  it('names an inverter that it does not reach, and never takes the sums of all', () => {
     const item = { serial: '1', reachable: false, AC: { 0: { Power: { v: 0, u: 'W' } } } }
     const list: Route = {
       path: '/api/livedata/status',
       body: { inverters: [item], total: { YieldTotal: { v: 5, u: 'kWh' } } },
     }
-    expect(read('opendtu', [list])).toEqual([])
+    expect(read('opendtu', [list])).toMatchObject([{ isAsleep: true, decoded: { deviceSerial: '1', values: {} } }])
     const old: Route = { ...list, body: { inverters: [{ ...item, reachable: true }] } }
     expect(valuesOf('opendtu', [old])).toEqual({ inverter: { acPowerW: 0 } })
   })

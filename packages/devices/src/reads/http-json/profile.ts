@@ -28,6 +28,8 @@ export type HttpDevice = Readonly<{
   each?: readonly string[]
   /** All of these hold. */
   when?: string | readonly string[]
+  /** The gateway reaches it. Otherwise it only says that there is such a device: an inverter at night. */
+  isAwakeWhen?: string
   serial: readonly string[]
   /** The serial is the hex of its letters, as meters send it at their P1 port. */
   isHexSerial?: true

@@ -10,7 +10,13 @@ import type { HttpDevice, HttpItem, HttpProfile } from './profile.ts'
 /** Replies by the names of their requests; those of a request with `each` are a list. Text replies are strings. */
 export type HttpReplies = Readonly<Record<string, unknown>>
 
-export type HttpReading = Readonly<{ key: string; decoded: Decoded; role?: 'grid' | 'load' | 'generation' }>
+export type HttpReading = Readonly<{
+  key: string
+  decoded: Decoded
+  role?: 'grid' | 'load' | 'generation'
+  /** Its gateway names it and does not reach it: it has no values. */
+  isAsleep?: true
+}>
 
 /** Of one address. */
 const MOST_DEVICES = 50
@@ -41,8 +47,9 @@ function readDevice(profile: HttpProfile, device: HttpDevice, root: Root, isOne:
     const decoded = readTelegram(findFirst(root, device.telegram))
     return decoded ? [{ key, decoded: { ...decoded, profileId: `http-${profile.id}` }, ...role }] : []
   }
-  const { values, complaints } = readItems(device.items, root)
-  if (Object.keys(values).length === 0 && complaints.length === 0) return []
+  const isAsleep = device.isAwakeWhen !== undefined && !holds(root, device.isAwakeWhen)
+  const { values, complaints } = isAsleep ? { values: {}, complaints: [] } : readItems(device.items, root)
+  if (!isAsleep && Object.keys(values).length === 0 && complaints.length === 0) return []
   const texts = {
     model: toText(findFirst(root, device.model ?? [])) ?? profile.title,
     ...optional('firmware', toText(findFirst(root, device.firmware ?? []))),
@@ -51,6 +58,7 @@ function readDevice(profile: HttpProfile, device: HttpDevice, root: Root, isOne:
     {
       key,
       ...role,
+      ...(isAsleep && { isAsleep }),
       decoded: {
         deviceSerial: serial,
         deviceType: device.type,

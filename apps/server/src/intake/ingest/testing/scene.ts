@@ -15,8 +15,10 @@ import {
   type Ingest,
   type IngestSettings,
   type LoggerServerSettings,
+  openPolled,
   openReadings,
   openSolarman,
+  type PolledDesk,
   type ReadingsDesk,
   type SolarmanSource,
 } from '../ingest.ts'
@@ -30,6 +32,7 @@ export const recordedAtMs = Date.parse('2021-03-12T12:00:00Z')
 export type Scene = Readonly<{
   ingest: Ingest
   readings: ReadingsDesk
+  polled: PolledDesk
   foreignPeers: SolarmanSource['foreignPeers']
   port: number
   tlsPort: number | undefined
@@ -69,11 +72,13 @@ export async function openScene(
   const settings = { host: '127.0.0.1', port: 0, ...options.server }
   const solarman = await ingest.open(openSolarman({ settings, ...(ackClock && { ackClock }) }))
   const readings = await ingest.open(openReadings)
+  const polled = await ingest.open(openPolled)
   const server = solarman.ports()
   const clients = new Set<LoggerClient>()
   return {
     ingest,
     readings,
+    polled,
     foreignPeers: solarman.foreignPeers,
     port: server.port,
     tlsPort: server.tlsPort,

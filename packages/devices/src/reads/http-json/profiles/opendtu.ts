@@ -32,7 +32,7 @@ export const opendtu: HttpProfile = {
       key: 'inverter',
       type: 'MICRO_INVERTER',
       each: ['inverter.*.inverters.*', 'list.inverters.*'],
-      when: 'item.reachable=true',
+      isAwakeWhen: 'item.reachable=true',
       serial: ['item.serial'],
       name: ['item.name'],
       items: [
