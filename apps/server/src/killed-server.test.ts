@@ -220,7 +220,7 @@ test('a killed server has lost nothing that it stored and stores nothing twice',
           const now = await counts()
           return now.size >= truths.size + 2 && [...now].every(([serial, count]) => count > (before.get(serial) ?? 0))
         },
-        { timeout: 40_000, interval: 300 },
+        { timeout: 120_000, interval: 300 },
       )
       .toBe(true)
   }

@@ -8,5 +8,4 @@ export const isSameUtcDay = (some: number, other: number): boolean =>
 export const utcDayStart = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 /** The first day of an instant's month, by which sealed days become one row, and hours are sealed. */
 export const utcMonth = (atMs: number): string => `${utcDay(atMs).slice(0, 7)}-01`
-export const nextUtcMonth = (month: string): string => utcMonth(utcDayStart(month) + 31 * DAY_MS)
 export const nextUtcDay = (day: string, days = 1): string => utcDay(utcDayStart(day) + days * DAY_MS)

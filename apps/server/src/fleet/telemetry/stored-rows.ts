@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { rowsOfBlock } from './block.ts'
-import { nextUtcMonth, utcDay, utcMonth } from './days.ts'
+import { utcDay, utcMonth } from './days.ts'
 import type { Row } from './sample.ts'
 import { rowsOfMonth } from './sealed-months.ts'
 import { msOf, readMs, readText, type TextRow, toBytes, toDoubles, toStamp } from './statement.ts'
@@ -21,64 +21,53 @@ export function mergeRows(some: readonly Row[], others: readonly Row[]): readonl
   return all.filter((row, i) => row.atMs !== all[i - 1]?.atMs)
 }
 
-/** A device's stored samples after an instant, oldest first. */
-export async function* walkRows(client: pg.ClientBase, key: DeviceKey, atMs: number): AsyncGenerator<Row> {
-  const hot = walkHot(client, key, atMs)
-  const sealed = walkSealed(client, key, atMs)
-  let a = await hot.next()
-  let b = await sealed.next()
-  while (!a.done || !b.done) {
-    if (!a.done && (b.done || a.value.atMs < b.value.atMs)) {
-      yield a.value
-      a = await hot.next()
-    } else if (!b.done) {
-      yield b.value
-      b = await sealed.next()
-    }
-  }
-}
-
-/** In pages that grow: a near row is cheap and a distant one is reached. */
-async function* walkHot(client: pg.ClientBase, key: DeviceKey, from: number): AsyncGenerator<Row> {
-  const text = `select ${msOf('at')}, time_source, values from samples
-    where plant_id = $1 and device_id = $2 and at > $3 order by at limit $4`
-  let atMs = from
-  for (let limit = 8; ; limit = Math.min(limit * 8, 4096)) {
-    const rows = (await readText(client, text, [key.plantId, key.deviceId, toStamp(atMs), limit])).map(toRow)
-    yield* rows
-    if (rows.length < limit) return
-    atMs = (rows.at(-1) as Row).atMs
-  }
-}
-
-// A month with one statement, so in one snapshot: its days become one row at any moment.
-const SEALED_TEXT = `with next as materialized (
-    select date_trunc('month', least(
-      (select min(day) from sealed_days where plant_id = $1 and device_id = $2 and day >= $3),
-      (select min(month) from sealed_months where plant_id = $1 and device_id = $2 and month >= $4))::timestamp)::date
-      as month)
-  (select next.month, null::int[], d.block from next
-    join sealed_days d on d.plant_id = $1 and d.device_id = $2 and d.day >= $3
-      and d.day >= next.month and d.day < (next.month + interval '1 month')::date
-    order by d.day)
+// Hot and sealed rows of a span with one statement, so in one snapshot: a day becomes a row, and its days a month, at any
+// moment. A span is a UTC day, or a month that is one row already.
+const SPAN_TEXT = `with first as materialized (
+    select least(
+      (select min(day)::timestamp from sealed_days where plant_id = $1 and device_id = $2 and day >= $3),
+      (select min(month)::timestamp from sealed_months where plant_id = $1 and device_id = $2 and month >= $4),
+      (select date_trunc('day', min(at) at time zone 'UTC') from samples
+        where plant_id = $1 and device_id = $2 and at >= $5)) as day),
+  month as materialized (
+    select m.month, m.starts, m.block from first
+      join sealed_months m on m.plant_id = $1 and m.device_id = $2 and m.month = date_trunc('month', first.day)::date),
+  span as materialized (
+    select coalesce((select month::timestamp from month), day) as start,
+      coalesce((select month + interval '1 month' from month), day + interval '1 day') as until
+    from first where day is not null)
+  (select 'span', ${msOf(`until at time zone 'UTC'`)}::text, null::text, null::text from span)
   union all
-  (select next.month, m.starts, m.block from next
-    join sealed_months m on m.plant_id = $1 and m.device_id = $2 and m.month = next.month)`
+  (select 'month', starts::text, block::text, null from month)
+  union all
+  (select 'day', d.block::text, null, null from span
+    join sealed_days d on d.plant_id = $1 and d.device_id = $2 and d.day >= span.start and d.day < span.until)
+  union all
+  (select 'hot', ${msOf('s.at')}::text, s.time_source::text, s.values::text from span
+    join samples s on s.plant_id = $1 and s.device_id = $2 and s.at >= span.start at time zone 'UTC'
+      and s.at < span.until at time zone 'UTC')`
 
-async function* walkSealed(client: pg.ClientBase, { plantId, deviceId }: DeviceKey, from: number): AsyncGenerator<Row> {
-  for (let [day, month] = [utcDay(from), utcMonth(from)]; ; ) {
-    const found = await readText(client, SEALED_TEXT, [plantId, deviceId, day, month])
-    const ofMonth = found.find(([, starts]) => starts != null)
-    const days = found.filter(([, starts]) => starts == null).map(([, , bytes]) => toBytes(bytes ?? ''))
-    // Days beside their month came later, and are few; of a month of days one is in memory.
-    if (ofMonth) {
-      const rows = mergeRows(rowsOfMonth(ofMonth[1] ?? '', ofMonth[2] ?? ''), days.flatMap(rowsOfBlock))
-      yield* rows.filter((row) => row.atMs > from)
-    } else for (const day of days) yield* rowsOfBlock(day).filter((row) => row.atMs > from)
-    const last = found[0]?.[0]
-    if (last == null) return
-    day = nextUtcMonth(last)
-    month = day
+const byTime = (rows: readonly Row[]): readonly Row[] => rows.toSorted((a, b) => a.atMs - b.atMs)
+
+/** A device's stored samples after an instant, oldest first. */
+export async function* walkRows(
+  client: pg.ClientBase,
+  { plantId, deviceId }: DeviceKey,
+  afterMs: number,
+): AsyncGenerator<Row> {
+  for (let fromMs = afterMs; ; ) {
+    const from = [utcDay(fromMs), utcMonth(fromMs), toStamp(fromMs)]
+    const found = await readText(client, SPAN_TEXT, [plantId, deviceId, ...from])
+    const span = found.find(([kind]) => kind === 'span')
+    if (span === undefined) return
+    const partsOf = (kind: string) => found.filter(([own]) => own === kind)
+    const month = partsOf('month').flatMap(([, starts, bytes]) => rowsOfMonth(starts ?? '', bytes ?? ''))
+    const days = partsOf('day').flatMap(([, bytes]) => rowsOfBlock(toBytes(bytes ?? '')))
+    const hot = partsOf('hot').map(([, ...row]) => toRow(row))
+    const rows = mergeRows(mergeRows(month, byTime(days)), byTime(hot))
+    // A month may have come of days that were walked already.
+    yield* rows.filter(({ atMs }) => atMs > afterMs && atMs >= fromMs)
+    fromMs = readMs(span[1] ?? '')
   }
 }
 
