@@ -8,17 +8,18 @@ import { openSunSpec, probeSunSpec } from '../reads/sunspec/read-sunspec.ts'
 const usualUnits = [1, 2, 3, 71, 100, 126, 127, 200, 201, 227, 240, 247, 0] as const
 
 /**
- * The devices behind an endpoint, best first. A unit that two requests leave unanswered is left out; a family that only
- * its values suggest is offered where no other names itself.
+ * The devices behind an endpoint, best first. The first unit is asked twice, because a device may miss its first request
+ * after the connection; a further one that leaves a request unanswered is left out. A family that only its values suggest
+ * is offered where no other names itself.
  */
 export function* probeEndpoint(units: readonly number[] = usualUnits): Dialog<readonly Candidate[]> {
   const found: Candidate[] = []
-  for (const unit of units) found.push(...(yield* probeUnit(unit)))
+  for (const [at, unit] of units.entries()) found.push(...(yield* probeUnit(unit, at === 0 ? 2 : 1)))
   return found.sort((a, b) => b.confidence - a.confidence)
 }
 
-function* probeUnit(unit: number): Dialog<readonly Candidate[]> {
-  const known = knowNothing(unit)
+function* probeUnit(unit: number, mostSilences: number): Dialog<readonly Candidate[]> {
+  const known = knowNothing(unit, mostSilences)
   const found: Candidate[] = [...(yield* watch(known, probeSunSpec(unit)))]
   // A device that speaks SunSpec says what it is; its native registers would be the same device again.
   if (found.length > 0 || isAbsent(known)) return found

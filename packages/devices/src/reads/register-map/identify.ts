@@ -16,13 +16,21 @@ const NO_UNIT: readonly number[] = [0x0a, 0x0b]
 export type Known = Readonly<{
   unit: number
   replies: Map<string, Reply | null>
+  /** So many requests without an answer show that it is not there. */
+  mostSilences: number
   state: { silences: number; answers: number }
 }>
 /** The answers of a unit that was not asked yet. */
-export const knowNothing = (unit: number): Known => ({ unit, replies: new Map(), state: { silences: 0, answers: 0 } })
+export const knowNothing = (unit: number, mostSilences = 2): Known => ({
+  unit,
+  replies: new Map(),
+  mostSilences,
+  state: { silences: 0, answers: 0 },
+})
 
-/** A unit that left the first two requests unanswered is not there; asking on would take minutes. */
-export const isAbsent = ({ state }: Known): boolean => state.answers === 0 && state.silences >= 2
+/** A unit that left its first requests unanswered is not there; asking on would take minutes. */
+export const isAbsent = ({ state, mostSilences }: Known): boolean =>
+  state.answers === 0 && state.silences >= mostSilences
 
 const isHeard = (answer: Answer): boolean =>
   answer !== undefined && !('exception' in answer && NO_UNIT.includes(answer.exception))
