@@ -129,6 +129,12 @@ export function encodeOpen(state: DeviceState, layout: Layout): Buffer {
   return writtenBytes(w)
 }
 
+const REVISION_BYTES = 12
+
+/** Changes with each sample that is stored: `open` begins with their number. */
+export const revisionOf = (open: Buffer): Buffer => open.subarray(0, REVISION_BYTES)
+export const REVISION_SQL = `substring(l.open for ${REVISION_BYTES})`
+
 /** How many samples the state's device stored; 0: it was written before they were counted. */
 export function samplesOfOpen(open: Uint8Array): number {
   const r = byteReader(open)

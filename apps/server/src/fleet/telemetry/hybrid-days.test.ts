@@ -116,7 +116,14 @@ function count(
     ruleOf: () => rule,
     sun: sunWeightOf(site),
   }
-  const book = { device, layout, ledger, state: emptyState(layout.ids.length), isAccepted: noneAccepted }
+  const book = {
+    device,
+    layout,
+    ledger,
+    state: emptyState(layout.ids.length),
+    isAccepted: noneAccepted,
+    revision: Buffer.alloc(0),
+  }
   for (const row of rows) takeNewest(book, { ...row, origin: 0 })
   return Array.from({ length: DAYS }, (_, day) => {
     const date = new Date(start + day * DAY_MS).toISOString().slice(0, 10)

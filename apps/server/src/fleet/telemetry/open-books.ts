@@ -2,7 +2,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PoolClient } from 'pg'
 import { readAcceptedOf } from './accepted-steps.ts'
 import { applyLists, keysOf, type Lists, type Part } from './batch-parts.ts'
-import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState } from './device-state.ts'
+import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, revisionOf } from './device-state.ts'
 import type { Layout } from './layout.ts'
 import type { Ledger } from './ledger.ts'
 import { lockDevices } from './lock-devices.ts'
@@ -32,7 +32,7 @@ export async function openBooks(
   const locked = await lockRows(client, parts)
   if (locked.size < parts.length) return undefined
   await followLists(client, parts, lists, locked)
-  const opened = parts.map((part) => openBook(part, stateOf(locked.get(part.device.deviceId), part.layout), ledger))
+  const opened = parts.map((part) => openBook(part, locked.get(part.device.deviceId), ledger))
   return acceptPowers(client, opened)
 }
 
@@ -76,14 +76,16 @@ async function followLists(
 const stateOf = (row: Locked | undefined, layout: Layout): DeviceState =>
   row === undefined || row.last.length === 0 ? emptyState(layout.ids.length) : decodeState(row.last, row.open, layout)
 
-function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
+function openBook(part: Part, stored: Locked | undefined, ledger: Ledger): OpenBook {
   const { device, layout } = part
+  const state = stateOf(stored, layout)
+  const revision = revisionOf(stored?.open ?? Buffer.alloc(0))
   const rows = part.samples.map(({ index, sample }) => ({ index, row: toRow(layout, sample) }))
   const firstNew = rows.findIndex(({ row }) => !(row.atMs <= state.atMs))
   const cut = firstNew === -1 ? rows.length : firstNew
   return {
     part,
-    book: { device, layout, state, ledger, isAccepted: noneAccepted },
+    book: { device, layout, state, ledger, isAccepted: noneAccepted, revision },
     before: Number.isNaN(state.atMs) || rows.length === cut ? undefined : copyNewest(layout, state),
     late: cut === 0 ? [] : rows.slice(0, cut),
     newest: cut === 0 ? rows : rows.slice(cut),

@@ -44,7 +44,8 @@ export async function previewRecount(
       const stored = await readState(client, device, layout)
       if (!stored) continue
       const isAccepted = await readAccepted(client, { device, layout })
-      const book = { device, layout, ledger, state: emptyState(layout.ids.length), isAccepted }
+      const state = emptyState(layout.ids.length)
+      const book = { device, layout, ledger, state, isAccepted, revision: stored.revision }
       const counters = findCounters(layout)
       let firstAtMs = Number.NaN
       let waiting = 0

@@ -1,12 +1,13 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
+import { LostRace } from '../../platform/db/transaction.ts'
 import { readAccepted } from './accepted-steps.ts'
 import { emptyAccumulator, mergeInto, readAccumulator, writeAccumulator } from './accumulator.ts'
 import { takeNewest } from './book.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
 import { periodOf } from './calendar.ts'
-import { type DeviceState, decodeState, emptyState } from './device-state.ts'
+import { type DeviceState, decodeState, emptyState, revisionOf } from './device-state.ts'
 import { BEGINNING_MS } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
@@ -20,7 +21,14 @@ import { cutSealedPeriods } from './sealed-hours.ts'
 import { msOf, readMs, readText, toArray, toBytes, toStamp } from './statement.ts'
 import { countStoredSamples, walkRows } from './stored-rows.ts'
 import type { Book } from './targets.ts'
-import { writeCheckpoints, writePlantDays, writeQuarantine, writeRollups, writeStates } from './writes.ts'
+import {
+  type DeviceRows,
+  writeCheckpoints,
+  writePlantDays,
+  writeQuarantine,
+  writeRollups,
+  writeStates,
+} from './writes.ts'
 
 export type RecountOptions = Readonly<{
   /** Stops before anything is changed. */
@@ -115,6 +123,7 @@ const openBook = async (client: pg.ClientBase, device: DeviceMeta, layout: Layou
   ledger,
   state: emptyState(layout.ids.length),
   isAccepted: await readAccepted(client, { device, layout }),
+  revision: Buffer.alloc(0),
 })
 
 /** Includes what holds the energy of a device without a total, or without a counter (append.ts does the same). */
@@ -133,11 +142,13 @@ export async function readState(
   client: pg.ClientBase,
   { plantId, deviceId }: DeviceMeta,
   layout: Layout,
-): Promise<DeviceState | undefined> {
+): Promise<(DeviceState & Readonly<{ revision: Buffer }>) | undefined> {
   const text = 'select last, open from public.device_latest where plant_id = $1 and device_id = $2'
   const [row] = await readText(client, text, [plantId, deviceId])
   const last = toBytes(row?.[0] ?? '')
-  return last.length === 0 ? undefined : decodeState(last, toBytes(row?.[1] ?? ''), layout)
+  if (last.length === 0) return undefined
+  const open = toBytes(row?.[1] ?? '')
+  return { ...decodeState(last, open, layout), revision: revisionOf(open) }
 }
 
 /** The start of the replaced range: the first month with all samples, or the beginning. */
@@ -180,28 +191,33 @@ async function replace(
       client,
       counted.map(({ book }) => book.device.deviceId),
     )
-    for (const one of counted)
-      if (!(await catchUp(client, one))) {
+    const rows: DeviceRows[] = []
+    for (const one of counted) {
+      const revision = await catchUp(client, one)
+      if (!revision) {
         await client.query('rollback')
         return false
       }
+      rows.push({ device: one.book.device, book: { ...one.book, revision }, rows: [] })
+    }
     await flush(client, types, ledger)
     for (const one of counted) await replaceDevice(client, one)
     await replacePlantDays(client, types, plantId, counted, ledger)
-    const rows = counted.map(({ book }) => ({ device: book.device, book, rows: [] }))
     if (rows.length > 0) await writeStates(client, types, rows)
     await client.query('commit')
     return true
   } catch (error) {
     await client.query('rollback')
+    if (error instanceof LostRace) return false
     throw error
   }
 }
 
-async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Counting): Promise<boolean> {
+/** @returns the revision of its row; undefined: late samples arrived, or it was deleted */
+async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Counting): Promise<Buffer | undefined> {
   const now = await readState(client, book.device, book.layout)
   // Deleted meanwhile: only what deletes nothing is written.
-  if (!now) return false
+  if (!now) return undefined
   let more = 0
   for await (const row of walkRows(client, book.device, upToMs)) {
     takeNewest(book, row)
@@ -211,7 +227,7 @@ async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Co
     const first = now.firstAtMs[i] as number
     if (first < (book.state.firstAtMs[i] as number)) book.state.firstAtMs[i] = first
   })
-  return now.stored - storedBefore === more
+  return now.stored - storedBefore === more ? now.revision : undefined
 }
 
 async function replaceDevice(client: pg.ClientBase, { book, keptFromMs }: Counting): Promise<void> {

@@ -12,6 +12,8 @@ export type Book = Readonly<{
   state: DeviceState
   ledger: Ledger
   isAccepted: IsAccepted
+  /** Of the device's row as it was read (device-state.ts); empty for a row that nothing is stored in. */
+  revision: Buffer
 }>
 
 /** Whether a person accepted the refused rise of a counter that ends at an instant. */

@@ -1,8 +1,9 @@
 import { flows } from '@heliograph/domain/energy-flow.ts'
 import type { ClientBase } from 'pg'
+import { LostRace } from '../../platform/db/transaction.ts'
 import { mergeInto, readAccumulator, SUM_UNIT, writeAccumulator } from './accumulator.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
-import { encodeLast, encodeOpen } from './device-state.ts'
+import { encodeLast, encodeOpen, REVISION_SQL } from './device-state.ts'
 import { type Ledger, type QuarantineChange, type RollupChange, resolveChange } from './ledger.ts'
 import {
   beginRow,
@@ -52,6 +53,7 @@ export async function writeSamples(client: ClientBase, types: RowTypes, written:
 
 export async function writeStates(client: ClientBase, types: RowTypes, written: readonly DeviceRows[]): Promise<void> {
   const array = rowArray(types.device_latest, 4, written.length * 1024)
+  const revisions: string[] = []
   for (const { device, book } of written) {
     beginRow(array)
     putBigint(array, device.plantId)
@@ -59,10 +61,14 @@ export async function writeStates(client: ClientBase, types: RowTypes, written: 
     putBytes(array, encodeLast(book.state))
     putBytes(array, encodeOpen(book.state, book.layout))
     endRow(array)
+    revisions.push(`"\\\\x${book.revision.toString('hex')}"`)
   }
-  const text = `update device_latest l set last = u.last, open = u.open from unnest($1::device_latest[]) u
-    where l.plant_id = u.plant_id and l.device_id = u.device_id`
-  await run(client, 'states', text, [finishRows(array)])
+  const text = `update device_latest l set last = u.last, open = u.open
+    from unnest($1::device_latest[], $2::bytea[]) as u (plant_id, device_id, last, open, revision)
+    where l.plant_id = u.plant_id and l.device_id = u.device_id and ${REVISION_SQL} = u.revision`
+  const { rowCount } = await run(client, 'states', text, [finishRows(array), `{${revisions.join(',')}}`])
+  // Locked, but where a machine of a cluster died in the middle of a commit its rows show only later what was stored.
+  if (rowCount !== written.length) throw new LostRace('a device has other samples than were read')
 }
 
 const stored = (change: Omit<RollupChange, 'layout' | 'part'>): string =>

@@ -12,6 +12,11 @@ export type TransactionOptions = {
 /** The only list of SQLSTATE codes worth another try: serialization failure, deadlock. */
 const lostRaces = ['40001', '40P01']
 
+/** Rows changed after they were read, although they were locked: as if the database had said so. */
+export class LostRace extends Error {
+  readonly code = '40001'
+}
+
 /** Runs `work` in one Kysely transaction and repeats it after a lost race: it must contain only SQL. */
 export function runTransaction<T>(
   kysely: Kysely<Tables>,
