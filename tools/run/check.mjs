@@ -1,4 +1,4 @@
-// npm run check: lint, types, numbers of migrations, titles, doc comments, style, directions, dead code, tests.
+// npm run check: lint, types, numbers of migrations, statements of a cluster, titles, doc comments, style, directions, dead code, tests.
 // npm run check:fast: all but dead code and tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from './run.mjs'
@@ -19,6 +19,7 @@ const directions = ['directions', 'node', ['tools/check/directions.mjs']]
 const titles = ['test titles', 'node', ['tools/check/test-titles.mjs']]
 const docs = ['doc comments', 'node', ['tools/check/doc-comments.mjs']]
 const style = ['house style', 'node', ['tools/check/house-style.mjs']]
+const cluster = ['statements of a cluster', 'node', ['tools/check/cluster-statements.mjs']]
 const migrations = ['numbers of migrations', 'node', ['tools/check/migrations.mjs']]
 const deadCode = ['dead code', 'node', ['tools/check/dead-code.mjs']]
 const tests = [
@@ -45,7 +46,7 @@ async function runLanes(lanes) {
   )
 }
 
-await runLanes([[types], [lint, migrations, titles, docs, style, directions, ...(isFast ? [] : [deadCode])]])
+await runLanes([[types], [lint, migrations, cluster, titles, docs, style, directions, ...(isFast ? [] : [deadCode])]])
 if (!isFast) {
   await runStep(tests)
   const report = JSON.parse(readFileSync('.cache/vitest.json', 'utf8'))

@@ -92,8 +92,8 @@ export async function replaceDevice(db: Db, options: Replacement): Promise<Repla
 
 /** Announced by hand and nothing since: no record, no place that it took over. */
 const isSpare = sql<boolean>`announced_at is not null and profile_id = ''
-  and not exists (select from device_serials s where s.device_id = devices.id)
-  and not exists (select from device_latest l where l.device_id = devices.id)`
+  and not exists (select 1 from device_serials s where s.device_id = devices.id)
+  and not exists (select 1 from device_latest l where l.device_id = devices.id)`
 
 /** Before all other locks, as ingest does. @returns when the old one sent its last record; undefined: never */
 async function lockCounters(

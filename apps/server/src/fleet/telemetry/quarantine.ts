@@ -57,12 +57,12 @@ export async function decideStep(
   const { plantId, deviceId, quantity, atMs } = step
   const key = { plant_id: plantId, device_id: deviceId, quantity, at: new Date(atMs) }
   const { rows } = await sql`
-    select from quarantine where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
+    select 1 from quarantine where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
     union all
-    select from refused_powers where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity}
+    select 1 from refused_powers where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity}
       and day::timestamp at time zone 'UTC' = ${key.at}
     union all
-    select from step_decisions where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
+    select 1 from step_decisions where plant_id = ${plantId} and device_id = ${deviceId} and quantity = ${quantity} and at = ${key.at}
   `.execute(within)
   if (rows.length === 0) return false
   if (decision === null) {

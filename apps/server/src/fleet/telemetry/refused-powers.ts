@@ -171,7 +171,7 @@ export async function readHidden(
     db.pool,
     `select r.device_id, r.quantity, r.day, r.limit_w from refused_powers r
      where r.plant_id = $1 and r.device_id = any($2::bigint[]) and r.day >= $3 and r.day <= $4
-       and not exists (select from step_decisions d where d.plant_id = r.plant_id and d.device_id = r.device_id
+       and not exists (select 1 from step_decisions d where d.plant_id = r.plant_id and d.device_id = r.device_id
          and d.quantity = r.quantity and d.at = (r.day::timestamp at time zone 'UTC') and d.decision = 'accepted')`,
     [plantId, toArray(deviceIds), utcDay(fromMs), utcDay(toMs)],
     'telemetry-hidden-powers',

@@ -159,8 +159,8 @@ export async function applyTakeBacks(
     const own = sql`plant_id = ${plantId} and number = ${number}`
     if (state === 'giving') await sql`update take_backs set state = 'given' where ${own}`.execute(db.kysely)
     else
-      await sql`update take_backs set state = 'taken', records = (select count(*) from taken_samples where ${own})
-        where ${own}`.execute(db.kysely)
+      await sql`with kept as materialized (select count(*) as records from taken_samples where ${own})
+        update take_backs set state = 'taken', records = kept.records from kept where ${own}`.execute(db.kysely)
   }
 }
 

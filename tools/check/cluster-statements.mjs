@@ -1,0 +1,157 @@
+// Finds statements that a cluster (Citus, docs/citus.md) refuses or runs in the wrong place: the tables of
+// operator/distribution/table-places.ts are on other machines than the rest. Each rule is a case that a cluster refused.
+// Planted statements prove first that the check sees.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { innocent, planted } from './cluster-statements.planted.mjs'
+
+const PLACES = 'apps/server/src/operator/distribution/table-places.ts'
+
+/** The names in an array of the list, pieces that are spread into it included. */
+function readNames(name) {
+  const source = ts.createSourceFile(PLACES, readFileSync(PLACES, 'utf8'), ts.ScriptTarget.Latest)
+  const names = []
+  const collect = (node) => {
+    if (ts.isStringLiteral(node)) names.push(node.text)
+    ts.forEachChild(node, collect)
+  }
+  for (const statement of source.statements)
+    if (ts.isVariableStatement(statement))
+      for (const declaration of statement.declarationList.declarations)
+        if (declaration.name.text === name) collect(declaration.initializer)
+  return names
+}
+
+const distributed = readNames('distributedTables')
+const local = readNames('localTables')
+const tableOf = (names, before = '(?:from|join|update|into|using|,)\\s+(?:only\\s+)?') =>
+  new RegExp(`\\b${before.replace('\\b', '')}(?:public\\.)?(?:${names.join('|')})\\b`, 'i')
+const onWorkers = tableOf(distributed)
+const onCoordinator = tableOf(local, '(?:from|join|update|into|using)\\s+')
+const emptyList = tableOf(distributed, 'select\\s+from\\s+')
+
+/** Parts that are read before the rest runs: their tables meet no others there. */
+function withoutMaterialized(text) {
+  let rest = text
+  for (let found = /as\s+materialized\s*\(/i.exec(rest); found; found = /as\s+materialized\s*\(/i.exec(rest)) {
+    let depth = 1
+    let end = found.index + found[0].length
+    while (end < rest.length && depth > 0) {
+      if (rest[end] === '(') depth++
+      if (rest[end] === ')') depth--
+      end++
+    }
+    rest = rest.slice(0, found.index) + rest.slice(end)
+  }
+  return rest
+}
+
+const ofOnePlant = /\bplant_id\s*=\s*(\$\d|\$\{|⟨)/i
+const isWrite = /^\s*(with\b[\s\S]*?\b)?(update|delete\s+from)\s/i
+const isPlainColumn = /^\s*(\*|[\w.]+(\s+as\s+\w+)?)\s*$/i
+
+/** Each rule: its words, and whether a statement that names a distributed table breaks it. */
+export const rules = {
+  'row locks of several plants': (text) =>
+    /\bfor\s+(no\s+key\s+update|update|key\s+share|share)\b/i.test(text) &&
+    onWorkers.test(withoutMaterialized(text)) &&
+    !ofOnePlant.test(text),
+  'locks on the machine of the table, not the coordinator’s': (text) => /\bpg_(try_)?advisory_/i.test(text),
+  'a select list without columns': (text) => emptyList.test(text),
+  'a computed value in returning': (text) => {
+    const writes = [
+      ...text.matchAll(
+        /\b(?:delete\s+from|update|insert\s+into)\s+(?:public\.)?(\w+)[\s\S]*?\breturning\s+([^)]*?(?:\([^)]*\)[^)]*?)*)(?=\)|$)/gi,
+      ),
+    ]
+    return writes.some(
+      ([, table, list]) =>
+        distributed.includes(table) && list.split(/,(?![^(]*\))/).some((item) => !isPlainColumn.test(item)),
+    )
+  },
+  'a write that joins tables of workers and coordinator': (text) => {
+    const rest = withoutMaterialized(text)
+    return (
+      isWrite.test(rest) &&
+      onWorkers.test(rest) &&
+      onCoordinator.test(rest) &&
+      !/\bas\s*\(\s*(delete|update|insert)/i.test(rest)
+    )
+  },
+  'a lateral join over several plants': (text) =>
+    /\blateral\s*\(/i.test(text) && onWorkers.test(withoutMaterialized(text)) && !ofOnePlant.test(text),
+  'a cast to an array as a table': (text) => /\bunnest\s*\(\s*[a-z_]+\.\w+::\w+\[\]/i.test(text),
+}
+
+/** Texts of a file that look like SQL; names of constants of the same file are filled in. */
+function statementsOf(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const constants = new Map()
+  const textOf = (node, depth = 0) => {
+    if (ts.isStringLiteralLike(node)) return node.text
+    if (ts.isTemplateExpression(node))
+      return node.templateSpans.reduce(
+        (whole, { expression, literal }) => whole + fill(expression, depth) + literal.text,
+        node.head.text,
+      )
+    return undefined
+  }
+  const fill = (expression, depth) => {
+    const known = ts.isIdentifier(expression) && depth < 4 ? constants.get(expression.text) : undefined
+    return (known && textOf(known, depth + 1)) ?? `⟨${expression.getText(source)}⟩`
+  }
+  const found = []
+  const visit = (node) => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
+      const isText = ts.isStringLiteralLike(node.initializer) || ts.isTemplateExpression(node.initializer)
+      if (isText) constants.set(node.name.text, node.initializer)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  const collect = (node) => {
+    const whole = textOf(node)
+    if (whole !== undefined && /\b(select|update|delete|insert)\b/i.test(whole)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
+      found.push({ text: whole, line: line + 1 })
+    }
+    ts.forEachChild(node, collect)
+  }
+  collect(source)
+  return found
+}
+
+/** `file:line: rule` of each statement that a cluster refuses. */
+export function findRefused(file, text) {
+  return statementsOf(file, text).flatMap((statement) =>
+    onWorkers.test(statement.text)
+      ? Object.entries(rules).flatMap(([name, breaks]) =>
+          breaks(statement.text) ? [{ name, place: `${file}:${statement.line}` }] : [],
+        )
+      : [],
+  )
+}
+
+const blind = Object.keys(rules).flatMap((name) => {
+  const statements = planted[name] ?? []
+  if (statements.length === 0) return [`No statement is planted for "${name}".`]
+  return statements
+    .filter((text) => !findRefused('planted.ts', text).some((found) => found.name === name))
+    .map((text) => `The check is blind to "${name}": ${text}`)
+})
+const falseAlarms = innocent.flatMap((text) =>
+  findRefused('innocent.ts', text).map(({ name }) => `False alarm, "${name}": ${text}`),
+)
+const files = execFileSync('git', ['ls-files', 'apps/server/src/*.ts', 'apps/server/src/**/*.ts'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !/\.test\.ts$|\/testing\//.test(file))
+let seen = 0
+const faults = [...new Set(files)].flatMap((file) => {
+  const text = readFileSync(file, 'utf8')
+  seen += statementsOf(file, text).filter((statement) => onWorkers.test(statement.text)).length
+  return findRefused(file, text).map(({ name, place }) => `${place}: ${name}`)
+})
+for (const line of [...blind, ...falseAlarms, ...faults]) console.error(line)
+console.log(`statements of a cluster: ${seen} over its workers, ${faults.length} that it refuses`)
+if (blind.length + falseAlarms.length + faults.length > 0 || distributed.length < 10 || seen < 50) process.exitCode = 1
