@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { backOffMs, nextDueMs } from './back-off.ts'
 import type { Clock } from './clock.ts'
-import type { Exchange, Heard, Io, LeftOut, Opened, Target, Tell, Way } from './way.ts'
+import type { Exchange, Heard, Io, LeftOut, NamedNumber, Opened, Target, Tell, Way } from './way.ts'
 
 /** The state of an endpoint for the page; plain data. */
 export type EndpointState = Readonly<{
@@ -29,6 +29,8 @@ export type Endpoint = Readonly<{
   /** Reads now, before the next turn: a person waits. @throws Error with the reason when nothing could be read */
   refresh: () => Promise<void>
   state: () => EndpointState
+  /** Numbers that the owner of the source named, as heard over the connection that is open. */
+  numbers: () => readonly NamedNumber[]
   close: () => void
 }>
 
@@ -225,6 +227,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       asleep: [...asleep],
       otherDevices: { ...otherDevices },
     }),
+    numbers: () => opened?.numbers?.() ?? [],
     close: () => {
       name = 'closed'
       cancel()

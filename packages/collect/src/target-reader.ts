@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { createEndpoint, type EndpointState } from './endpoint.ts'
 import { type LiveReading, toLive } from './live-readings.ts'
 import { createStoreWindow, type Stored, type StoreWindow } from './store-window.ts'
-import type { Candidate, Exchange, Heard, Io, Way } from './way.ts'
+import type { Candidate, Exchange, Heard, Io, NamedNumber, Target, Way } from './way.ts'
 
 /** A target is noted at least this often while its endpoint answers. */
 export const CONTACT_MS = MINUTE_MS
@@ -20,6 +20,7 @@ export type ReadTarget = Readonly<{
   port: number
   settings: unknown
   devices: readonly Candidate[]
+  assigned?: Target['assigned']
   pollMs: number
   storeMs: number
   /** Between two of its records, as it is known so far. */
@@ -50,6 +51,8 @@ export type TargetReader = Readonly<{
   intervalMs: () => number
   /** undefined: it says nothing new. @param isWanted a person waits for it */
   takeReport: (nowMs: number, isWanted: boolean) => TargetReport | undefined
+  /** Numbers that the owner of the source named. */
+  numbers: () => readonly NamedNumber[]
   /** @param isKept what was read and not stored is stored */
   close: (isKept: boolean) => void
 }>
@@ -113,7 +116,8 @@ export function createTargetReader(
     takeReport: (nowMs, isWanted) => {
       const state = endpoint.state()
       const { failure, asleep, otherDevices, leftOut } = state
-      const gist = JSON.stringify([state.state, failure?.reason, asleep, otherDevices, leftOut])
+      const names = endpoint.numbers().map(({ device, name }) => [device, name])
+      const gist = JSON.stringify([state.state, failure?.reason, asleep, otherDevices, leftOut, names])
       if (!isWanted && gist === reported && nowMs - reportedAtMs < REPORT_MS) return undefined
       reported = gist
       reportedAtMs = nowMs
@@ -124,6 +128,7 @@ export function createTargetReader(
       }))
       return { ...state, exchanges, live: [...live.values()] }
     },
+    numbers: endpoint.numbers,
     close: (isKept) => {
       endpoint.close()
       if (isKept) for (const window of windows.values()) store(window.flush(Number.POSITIVE_INFINITY))

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Block } from '@heliograph/devices/reads/modbus/dialog.ts'
+import type { FoundNumber, NumberUse } from '@heliograph/devices/reads/mqtt/mqtt.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Clock } from './clock.ts'
@@ -41,7 +42,7 @@ export type Io = Readonly<{
 export type LeftOut = Readonly<{ about: string; retryAtMs: number; code?: number }>
 
 /** The reasons for a candidate; the page says them in words. */
-export type Evidence = 'model' | 'serial' | 'sunspec' | 'values' | 'broker' | 'telegram'
+export type Evidence = 'model' | 'serial' | 'sunspec' | 'values' | 'broker' | 'telegram' | 'numbers'
 
 /** A device that was found at an endpoint. Plain data: it is kept with the target and opened again at each connection. */
 export type Candidate = Readonly<{
@@ -62,8 +63,18 @@ export type Candidate = Readonly<{
   opens: unknown
 }>
 
+/** A number whose name the owner of its source chose. */
+export type NamedNumber = FoundNumber & Readonly<{ device: string }>
+
+/** Meaning that its owner gave to such a number. */
+export type AssignedNumber = Readonly<{ device: string; name: string; use: NumberUse }>
+
 /** An endpoint, and the devices behind it that a plant has. */
-export type Target = Readonly<{ settings: unknown; devices: readonly Candidate[] }>
+export type Target = Readonly<{
+  settings: unknown
+  devices: readonly Candidate[]
+  assigned?: readonly AssignedNumber[] | undefined
+}>
 
 /** Values of one device and the bytes from which they came: kept raw when they cannot be stored. */
 export type Heard = Readonly<{
@@ -101,6 +112,8 @@ export type Opened = Readonly<{
   poll?: () => Promise<void>
   /** Other programs can reach the device only while this is closed: it stays open no longer than a poll takes. */
   isSingle: boolean
+  /** Numbers of its devices that their owner named, as heard so far. Missing: the way has none. */
+  numbers?: () => readonly NamedNumber[]
   /** Resolves when the connection has ended, with the reason. */
   ended: Promise<string>
   close: () => void

@@ -33,6 +33,7 @@ import { lineSeriesCalls } from './maintain-s/line-series.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { moduleLayoutCalls } from './maintain-s/module-layout.ts'
+import { namedNumberCalls } from './maintain-s/named-number.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantListCalls } from './maintain-s/plant-lists.ts'
@@ -109,6 +110,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...lineSeriesCalls,
+  ...namedNumberCalls,
   ...targetCalls,
   ...labCalls,
   ...signCalls,

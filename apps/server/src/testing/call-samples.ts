@@ -537,6 +537,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/station/{id}/targets/scan/cancel': ({ plant }) => ({ params: { id: plant }, body: {} }),
   'POST /maintain-s/operating/device-networks': () => ({ body: { network: '192.0.2.0/24', isOpen: false } }),
+  'GET /maintain-s/station/{id}/numbers': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/numbers/{numberId}': ({ plant }) => ({
+    params: { id: plant, numberId: 1 },
+    body: { use: 'ignored' },
+  }),
   'GET /maintain-s/station/{id}/line-series': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/line-series': ({ plant }) => ({
     params: { id: plant },

@@ -38,6 +38,7 @@ const actions = {
   'POST /maintain-s/station/{id}/meteringMethod': 'edited',
   'POST /maintain-s/station/{id}/metering/dayOffset': 'edited',
   'POST /maintain-s/station/{id}/line-series': 'edited',
+  'POST /maintain-s/station/{id}/numbers/{numberId}': 'edited',
   'POST /maintain-s/station/{id}/lab/read': 'edited',
   'POST /maintain-s/station/{id}/lab/maps': 'edited',
   'DELETE /maintain-s/station/{id}/lab/maps/{mapId}': 'edited',

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHandClock } from '../testing/hand-clock.ts'
 import { openBroker } from '../testing/mqtt-broker.ts'
-import type { Candidate, Exchange, Heard, Io } from '../way.ts'
+import type { Candidate, Exchange, Heard, Io, Target } from '../way.ts'
 import { mqtt } from './mqtt.ts'
 import { createPacketGuard, LONGEST_PACKET } from './packet-guard.ts'
 
@@ -33,8 +33,8 @@ async function start(options: Parameters<typeof openBroker>[0] = {}) {
     asleep: () => {},
     leftOut: () => {},
   }
-  const open = async (settings: object, devices: readonly Candidate[]) => {
-    const opened = await mqtt.open({ settings: mqtt.readSettings(settings), devices }, io, tell)
+  const open = async (settings: object, devices: readonly Candidate[], assigned: Target['assigned'] = []) => {
+    const opened = await mqtt.open({ settings: mqtt.readSettings(settings), devices, assigned }, io, tell)
     undo.push(opened.close)
     await vi.waitFor(() => expect(broker.subscriptions()).toContain('solar/#'))
     return opened
@@ -66,7 +66,7 @@ describe('a broker', () => {
     })
     expect(await probing).toMatchObject([
       { key: `opendtu ${SERIAL}`, serial: SERIAL, role: 'generation', confidence: 0.9 },
-      { key: 'tasmota keller SML', role: 'grid', confidence: 0.6 },
+      { key: 'tasmota keller SML', role: 'grid', confidence: 0.6, why: 'numbers' },
     ])
   })
 
@@ -209,9 +209,6 @@ describe('settings of a broker', () => {
     [{ topics: '' }, 'topics'],
     [{ topics: ['a'] }, 'topics'],
     [{ topics: 'a,'.repeat(21) }, 'topics'],
-    [{ assign: 'P=power' }, 'assign'],
-    [{ assign: 'P=gridPowerW kWh' }, 'assign'],
-    [{ assign: 'P' }, 'assign'],
     [{ victron: 'ABC' }, 'victron'],
     [{ password: '' }, 'password'],
     [{ host: 'x' }, 'host'],
@@ -222,17 +219,32 @@ describe('settings of a broker', () => {
     expect(mqtt.readSettings({ topics: '#, a/+/b, +/x/#,/a' })).toEqual({ topics: '#, a/+/b, +/x/#,/a' })
   })
 
-  it('say what numbers mean that have names of their owner', async () => {
+  it('take what their owner says of numbers, and list them', async () => {
     const { broker, clock, heard, open, exchanges } = await start()
-    const assign = 'P=gridPowerW kW turned; tasmota keller X|x=gridFrequencyHz; Nacht=ignored'
-    await open({ assign, generating: 'tasmota plug' }, [candidate('tasmota keller X'), candidate('tasmota plug')])
+    const device = 'tasmota keller X'
+    const opened = await open(
+      { generating: 'tasmota plug' },
+      [candidate(device), candidate('tasmota plug')],
+      [
+        { device, name: 'P', use: { quantity: 'gridPowerW', unit: 'kW', isTurned: true } },
+        { device, name: 'x', use: { quantity: 'gridFrequencyHz', unit: 'Hz' } },
+        { device, name: 'Nacht', use: 'ignored' },
+      ],
+    )
     broker.publish('tele/keller/SENSOR', '{"X":{"P":1.5,"x":50,"Nacht":7}}')
     broker.publish('tele/plug/SENSOR', '{"ENERGY":{"Total":2}}')
-    await vi.waitFor(() => expect(exchanges).toHaveLength(2))
+    broker.publish('tele/other/SENSOR', '{"X":{"P":1}}')
+    await vi.waitFor(() => expect(exchanges).toHaveLength(3))
     await clock.turn(2_500)
     expect(heard.map(({ decoded }) => decoded.values)).toEqual([
       { gridPowerW: -1_500, gridFrequencyHz: 50 },
       { generationTotalWh: 2_000 },
+    ])
+    // Those of a device that the plant does not have are nobody's.
+    expect(opened.numbers?.()).toEqual([
+      { device, name: 'P', value: 1.5, guess: { quantity: 'gridPowerW', unit: 'W' } },
+      { device, name: 'x', value: 50 },
+      { device, name: 'Nacht', value: 7 },
     ])
   })
 })

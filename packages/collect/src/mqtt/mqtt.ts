@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import { keepAliveTopic } from '@heliograph/devices/reads/mqtt/dialects/victron.ts'
 import {
+  assignmentKey,
   createMqttReader,
   LONGEST_PAYLOAD,
   LONGEST_TOPIC,
@@ -11,9 +12,9 @@ import {
 import { MqttClient } from 'mqtt'
 import { createFlowLimit } from '../flow-limit.ts'
 import { secureSocket } from '../secure-socket.ts'
-import type { Candidate, Heard, Io, Opened, Target, Tell, Way } from '../way.ts'
+import type { Candidate, Heard, Io, NamedNumber, Opened, Target, Tell, Way } from '../way.ts'
 import { createPacketGuard } from './packet-guard.ts'
-import { listOf, type MqttSettings, readAssignments, readSettings } from './settings.ts'
+import { listOf, type MqttSettings, readSettings } from './settings.ts'
 
 const CONNECT_MS = 10_000
 /** Programs that send each minute are heard once. */
@@ -92,24 +93,24 @@ function toCandidate(
     serial: device.serial,
     // Names that an owner chose are guessed.
     confidence: quantities.length === 0 ? 0.3 : isClear ? 0.9 : 0.6,
-    why: 'broker',
+    why: numbers.length > 0 ? 'numbers' : 'broker',
     ...(device.role && { role: device.role }),
     opens: (fingerprint === undefined ? {} : { fingerprint }) satisfies Opens,
   }
 }
 
-const createReader = ({ assign, generating, discoveryPrefix }: MqttSettings): MqttReader =>
+const createReader = ({ generating, discoveryPrefix }: MqttSettings, assigned: Target['assigned'] = []): MqttReader =>
   createMqttReader({
-    assignments: readAssignments(assign) ?? {},
+    assignments: new Map(assigned.map(({ device, name, use }) => [assignmentKey(device, name), use])),
     generating: new Set(listOf(generating, ';')),
     ...(discoveryPrefix !== undefined && { discoveryPrefix }),
   })
 
-async function openTarget({ settings: value, devices }: Target, io: Io, tell: Tell): Promise<Opened> {
+async function openTarget({ settings: value, devices, assigned }: Target, io: Io, tell: Tell): Promise<Opened> {
   const [first] = devices
   const { fingerprint } = (first?.opens ?? {}) as Partial<Opens>
   const settings: MqttSettings = { ...(fingerprint !== undefined && { fingerprint }), ...(value as MqttSettings) }
-  const reader = createReader(settings)
+  const reader = createReader(settings, assigned)
   const keys = new Set(devices.map(({ key }) => key))
   const take = (): void => {
     for (const { key, decoded, atMs } of reader.take(io.clock.now()))
@@ -117,7 +118,12 @@ async function openTarget({ settings: value, devices }: Target, io: Io, tell: Te
         tell.heard({ deviceKey: key, decoded, atMs, raw: Buffer.from(JSON.stringify(decoded.values)) } satisfies Heard)
   }
   const session = await connect(settings, io, reader, take)
-  return { isSingle: false, ended: session.ended, close: () => session.close('closed') }
+  const numbers = (): readonly NamedNumber[] =>
+    reader
+      .devices()
+      .filter(({ device }) => keys.has(device.key))
+      .flatMap((found) => found.numbers.map((number) => ({ device: found.device.key, ...number })))
+  return { isSingle: false, ended: session.ended, numbers, close: () => session.close('closed') }
 }
 
 type Session = Readonly<{

@@ -1,6 +1,3 @@
-import { ANY_DEVICE, type Assignments, assignmentKey } from '@heliograph/devices/reads/mqtt/mqtt.ts'
-import { acceptedUnits } from '@heliograph/domain/accepted-units.ts'
-import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import type { Way } from '../way.ts'
 
 /** As a person enters them: a list is one text. */
@@ -16,14 +13,11 @@ export type MqttSettings = Readonly<{
   discoveryPrefix?: string
   /** The portal ID of a Victron GX: it says nothing until it is asked. */
   victron?: string
-  /** Meaning of numbers that have names of their owner: `P=gridPowerW W turned; x=ignored`, or `device|P=...`. */
-  assign?: string
   /** Keys of plugs that feed in, with semicolons between them. */
   generating?: string
 }>
 
 const MOST_TOPICS = 20
-const MOST_ASSIGNED = 100
 
 /** The parts of a text that is a list. */
 export const listOf = (text: string | undefined, mark: string): readonly string[] =>
@@ -47,7 +41,6 @@ const checks: Readonly<Record<keyof MqttSettings, (value: unknown) => boolean>> 
     const all = typeof value === 'string' ? listOf(value, ',') : []
     return all.length > 0 && all.length <= MOST_TOPICS && all.every(isTopic)
   },
-  assign: (value) => typeof value === 'string' && readAssignments(value) !== undefined,
   generating: (value) => typeof value === 'string' && value.length <= 4_000,
 }
 
@@ -57,29 +50,4 @@ export const readSettings: Way['readSettings'] = (value): MqttSettings => {
   for (const [name, item] of Object.entries(all))
     if (!Object.hasOwn(checks, name) || !checks[name as keyof MqttSettings](item)) throw new RangeError(name)
   return all
-}
-
-/** undefined: a part of the text is none. */
-export function readAssignments(text: string | undefined): Assignments | undefined {
-  const read: Record<string, Assignments[string]> = {}
-  const parts = listOf(text, ';')
-  if (parts.length > MOST_ASSIGNED) return undefined
-  for (const part of parts) {
-    const [, device = ANY_DEVICE, name, meaning = ''] =
-      /^(?:([^|=]{1,200})\|)?([^|=]{1,100})=(.{1,60})$/.exec(part) ?? []
-    if (name === undefined) return undefined
-    const key = assignmentKey(device.trim(), name.trim())
-    if (meaning.trim() === 'ignored') {
-      read[key] = 'ignored'
-      continue
-    }
-    const [quantity = '', ...rest] = meaning.trim().split(/\s+/)
-    const isTurned = rest.at(-1) === 'turned'
-    const [unit, ...others] = isTurned ? rest.slice(0, -1) : rest
-    if (!isQuantityId(quantity) || getQuantity(quantity).isEstimate || others.length > 0) return undefined
-    const base = getQuantity(quantity).unit
-    if (unit !== undefined && !Object.hasOwn(acceptedUnits[base], unit)) return undefined
-    read[key] = { quantity, unit: unit ?? base, ...(isTurned && { isTurned }) }
-  }
-  return read
 }

@@ -28,6 +28,7 @@ import { lineSeriesHandlers } from './line-series-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { moduleLayoutHandlers } from './module-layout-handlers.ts'
+import { namedNumberHandlers } from './named-number-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
 import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
@@ -182,6 +183,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sameDeviceHandlers,
   ...deviceScanHandlers,
   ...lineSeriesHandlers,
+  ...namedNumberHandlers,
   ...batteryHandlers,
   ...alertHandlers,
   ...alertRuleHandlers,

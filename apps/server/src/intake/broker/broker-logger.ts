@@ -8,30 +8,32 @@ import { POLLED_WIRE } from '../ingest/ingest.ts'
 const STATE = { broker: true }
 const NAME = 'MQTT'
 
+export type BrokerLogger = Readonly<{ id: number; address: string; intervalMs: number }>
+
 /**
  * The logger that stands for the plant's devices at this broker, added with the first message.
- * @returns its address; undefined for a plant that is moving away
+ * @returns undefined for a plant that is moving away
  */
 export async function findBrokerLogger(
   db: Db,
   options: Readonly<{ plantId: number; userId: number; storeSeconds: number; nowMs: number }>,
-): Promise<Readonly<{ address: string; intervalMs: number }> | undefined> {
+): Promise<BrokerLogger | undefined> {
   const { plantId, userId, storeSeconds, nowMs } = options
   return await db.transaction(async (transaction) => {
     // Of two clients that begin at once one adds it.
     await sql`select from plants where id = ${plantId} for no key update`.execute(transaction)
-    const { rows } = await sql<{ address: string; interval_s: number }>`
-      select address, interval_s from loggers
+    const { rows } = await sql<{ id: number; address: string; interval_s: number }>`
+      select id, address, interval_s from loggers
       where plant_id = ${plantId} and wire = ${POLLED_WIRE} and wire_state @> ${JSON.stringify(STATE)}::jsonb
       order by id limit 1`.execute(transaction)
     const [known] = rows
-    if (known !== undefined) return { address: known.address, intervalMs: known.interval_s * 1000 }
+    if (known !== undefined) return { id: known.id, address: known.address, intervalMs: known.interval_s * 1000 }
     const { rows: leaving } = await sql`
       select from account_moves where direction = 'out' and finished_at is null
         and detail -> 'plantIds' @> to_jsonb(${plantId}::bigint)`.execute(transaction)
     if (leaving.length > 0) return undefined
     const address = randomBytes(9).toString('base64url')
-    await transaction
+    const { id } = await transaction
       .insertInto('loggers')
       .values({
         wire: POLLED_WIRE,
@@ -44,8 +46,9 @@ export async function findBrokerLogger(
         interval_s: storeSeconds,
         wire_state: JSON.stringify(STATE),
       })
-      .execute()
-    return { address, intervalMs: storeSeconds * 1000 }
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, address, intervalMs: storeSeconds * 1000 }
   })
 }
 

@@ -11,6 +11,7 @@ import { createMqttWriters } from '../../http/mqtt-writers.ts'
 import { addAccessToken, findSession } from '../../people/accounts/accounts.ts'
 import { createReactions } from '../../reactions.ts'
 import { addMember, addTestPlant, addTestUser, createTestApp, type TestApp } from '../../testing/app.ts'
+import { decideNumber, listNumbers } from '../collect/collect.ts'
 import { createIngest, type Ingest, openPolled, type PolledDesk } from '../ingest/ingest.ts'
 import { type MqttBroker, openMqttBroker } from './broker.ts'
 
@@ -443,5 +444,62 @@ describe('a hostile client', () => {
       await isEnded(socket)
     }
     await enter()
+  })
+})
+
+describe('numbers that their owner named', () => {
+  const send = (client: MqttClient, value: number) =>
+    client.publishAsync('tele/cellar/SENSOR', `{"MT175":{"x.P":${value},"Verbrauch_Summe":${1_000 + value}}}`, {
+      qos: 1,
+    })
+  /** The message is acknowledged when its reading is stored, some seconds of the clock later. */
+  const stores = async (client: MqttClient, value: number) => {
+    let isDone = false
+    void send(client, value).then(() => {
+      isDone = true
+    })
+    await expect
+      .poll(async () => {
+        await clock.turn(1_000)
+        return isDone
+      }, PATIENT)
+      .toBe(true)
+  }
+  const listed = () => listNumbers(test.db, plant)
+
+  it('are listed with guesses, and used as the owner says from then on', async () => {
+    const client = await enter()
+    await stores(client, 5)
+    await expect.poll(listed, PATIENT).toMatchObject([
+      {
+        device: 'tasmota cellar MT175',
+        name: 'Verbrauch_Summe',
+        value: 1_005,
+        guess: { quantity: 'gridImportTotalWh' },
+      },
+      { device: 'tasmota cellar MT175', name: 'x.P', value: 5, guess: null, state: 'open' },
+    ])
+    expect(await samplesOf('cellar-MT175')).toEqual([{ gridImportTotalWh: 1_005_000 }])
+    const [, power] = await listed()
+    await decideNumber(
+      test.db,
+      { plantId: plant, numberId: power?.id ?? 0 },
+      { quantity: 'gridPowerW', unit: 'W', isTurned: true },
+    )
+    // The node hears of it a moment later.
+    await expect
+      .poll(async () => {
+        await clock.turn(60_000)
+        await stores(client, 6)
+        return (await samplesOf('cellar-MT175')).at(-1)
+      }, PATIENT)
+      .toEqual({ gridPowerW: -6, gridImportTotalWh: 1_006_000 })
+  })
+
+  it('are nobody else’s to decide', async () => {
+    const [number] = await listed()
+    const place = { plantId: neighborPlant, numberId: number?.id ?? 0 }
+    await expect(decideNumber(test.db, place, 'ignored')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await listNumbers(test.db, neighborPlant)).toEqual([])
   })
 })

@@ -1,14 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type Clock, systemClock } from '@heliograph/collect/clock.ts'
+import type { NumberUse } from '@heliograph/devices/reads/mqtt/mqtt.ts'
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { listen } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
 import { createTlsContext } from '../../platform/networks/networks.ts'
+import { NUMBERS_CHANGED, noteNumbers, readAssignments } from '../collect/collect.ts'
 import type { PolledDesk } from '../ingest/ingest.ts'
-import { findBrokerLogger, isBrokerLogger } from './broker-logger.ts'
+import { type BrokerLogger, findBrokerLogger, isBrokerLogger } from './broker-logger.ts'
 import { type Entered, type Login, openConnection, type Room } from './connection.ts'
 import { createPlantClients } from './plant-clients.ts'
 import { createPlantInbox } from './plant-inbox.ts'
@@ -26,6 +29,7 @@ export type MqttBroker = Readonly<{
 }>
 
 const TICK_MS = 500
+const NOTED_MS = MINUTE_MS
 /** Connections of one address that did not show a token yet. */
 const MOST_UNPROVEN = 20
 /** A token that was deleted or lost its right ends its connections this late. */
@@ -34,7 +38,14 @@ const RECHECK_MS = 5 * MINUTE_MS
 const LINGER_MS = 10 * MINUTE_MS
 
 type Connection = ReturnType<typeof openConnection>
-type Plant = Room & { users: number; leftAtMs: number; readonly logger: string }
+type Plant = Room & {
+  users: number
+  leftAtMs: number
+  readonly logger: BrokerLogger
+  readonly assignments: Map<string, NumberUse>
+  noted: number
+  notedAtMs: number
+}
 
 /**
  * A broker for homes that have none (MQTT 3.1, 3.1.1 and 5): devices publish to it as they would at home, and their messages
@@ -61,16 +72,28 @@ export async function openMqttBroker(
     const logger = await findBrokerLogger(db, { plantId, userId, storeSeconds, nowMs: now() })
     if (logger === undefined) return undefined
     const clients = createPlantClients()
+    const assignments = new Map(await readAssignments(db, logger.id))
     const onFailure = (error: unknown): void =>
       log.warn({ plantId, reason: reasonOf(error) }, 'a message is not stored')
     const { address, intervalMs } = logger
-    const inbox = createPlantInbox({ logger: address, intervalMs, storeMs: storeSeconds * 1000, desk, now, onFailure })
+    const inbox = createPlantInbox({
+      logger: address,
+      intervalMs,
+      storeMs: storeSeconds * 1000,
+      desk,
+      now,
+      onFailure,
+      assignments,
+    })
     const plant: Plant = {
       clients,
       inbox,
       users: 0,
       leftAtMs: now(),
-      logger: address,
+      logger,
+      assignments,
+      noted: 0,
+      notedAtMs: now(),
       leave: () => {
         plant.users -= 1
         plant.leftAtMs = now()
@@ -103,6 +126,36 @@ export async function openMqttBroker(
     return plant
   }
 
+  /** New numbers are listed at once; the values of all now and then. */
+  const noteHeard = (plant: Plant): void => {
+    const numbers = plant.inbox.numbers()
+    if (numbers.length === 0 || (numbers.length === plant.noted && now() - plant.notedAtMs < NOTED_MS)) return
+    plant.noted = numbers.length
+    plant.notedAtMs = now()
+    const { id } = plant.logger
+    track(noteNumbers(db, [{ loggerId: id, numbers }], now()).catch((error: unknown) => warn(id, error)))
+  }
+  /** Reads anew what the owner says of his numbers. */
+  const assign = async (loggerId?: number): Promise<void> => {
+    for (const opening of [...plants.values()]) {
+      const plant = await opening.catch(() => undefined)
+      if (plant === undefined || (loggerId !== undefined && plant.logger.id !== loggerId)) continue
+      const read = await readAssignments(db, plant.logger.id)
+      plant.assignments.clear()
+      for (const [key, use] of read) plant.assignments.set(key, use)
+    }
+  }
+  const warn = (loggerId: number | undefined, error: unknown): void =>
+    log.warn({ logger: loggerId, reason: reasonOf(error) }, 'numbers of MQTT clients are not listed')
+  const reassign = (loggerId?: number): void => track(assign(loggerId).catch((error: unknown) => warn(loggerId, error)))
+  const changes = listen(
+    db,
+    NUMBERS_CHANGED,
+    (payload) => reassign(Number(payload)),
+    () => reassign(),
+    { log },
+  )
+
   const accept = (line: Socket, socket = line): void => {
     const address = toCountedAddress(line.remoteAddress ?? '')
     const before = unproven.get(address) ?? 0
@@ -134,7 +187,7 @@ export async function openMqttBroker(
     })
   }
   const servers: Server[] = []
-  const listen = (port: number, take: (line: Socket) => void): Promise<number> =>
+  const listenAt = (port: number, take: (line: Socket) => void): Promise<number> =>
     new Promise((opened, failed) => {
       const server = createServer({ noDelay: true }, (line) => take(line))
       servers.push(server)
@@ -152,7 +205,7 @@ export async function openMqttBroker(
     }
     for (const [plantId, opening] of [...plants]) {
       const plant = await opening.catch(() => undefined)
-      if (plant === undefined || (await isBrokerLogger(db, plantId, plant.logger).catch(() => true))) continue
+      if (plant === undefined || (await isBrokerLogger(db, plantId, plant.logger.address).catch(() => true))) continue
       // Its logger was removed or moved: the next client adds one.
       plants.delete(plantId)
       plant.clients.endAll()
@@ -170,6 +223,7 @@ export async function openMqttBroker(
       const plant = await opening.catch(() => undefined)
       if (plant === undefined) continue
       plant.inbox.tick()
+      noteHeard(plant)
       if (plant.users > 0 || now() - plant.leftAtMs < LINGER_MS) continue
       plants.delete(plantId)
       track(plant.inbox.close())
@@ -183,15 +237,16 @@ export async function openMqttBroker(
     for (const connection of connections) connection.end()
     for (const opening of plants.values()) track(opening.then((plant) => plant?.inbox.close()).catch(() => {}))
     plants.clear()
+    await changes.close()
     await Promise.all(closing)
   }
   try {
     const { port, tls } = config
-    const plain = port === undefined ? undefined : await listen(port, accept)
+    const plain = port === undefined ? undefined : await listenAt(port, accept)
     const context = tls && createTlsContext(tls, now)
     const secure =
       context &&
-      (await listen(tls.port, (line) =>
+      (await listenAt(tls.port, (line) =>
         accept(line, new TLSSocket(line, { isServer: true, secureContext: context() })),
       ))
     log.info({ port: plain, tlsPort: secure }, 'MQTT clients may connect')

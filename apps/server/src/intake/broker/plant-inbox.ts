@@ -1,7 +1,8 @@
 import { createCadence } from '@heliograph/collect/cadence.ts'
 import { createStoreWindow, type Stored, type StoreWindow } from '@heliograph/collect/store-window.ts'
 import { CONTACT_MS } from '@heliograph/collect/target-reader.ts'
-import { createMqttReader } from '@heliograph/devices/reads/mqtt/mqtt.ts'
+import type { NamedNumber } from '@heliograph/collect/way.ts'
+import { type Assignments, createMqttReader } from '@heliograph/devices/reads/mqtt/mqtt.ts'
 import type { PolledDesk } from '../ingest/ingest.ts'
 
 /** Devices of one plant: a house has some, a park of micro-inverters hundreds. */
@@ -16,6 +17,8 @@ export type PlantInbox = Readonly<{
   push: (topic: string, payload: Buffer, settled?: (fate: Fate) => void) => void
   /** Stores what is due. Called twice a second. */
   tick: () => void
+  /** Numbers that the owner of their device named. */
+  numbers: () => readonly NamedNumber[]
   close: () => Promise<void>
 }>
 
@@ -31,10 +34,12 @@ export function createPlantInbox(
     desk: PolledDesk
     now: () => number
     onFailure: (error: unknown) => void
+    /** Meanings that the owner gave to numbers that he named; may change. */
+    assignments: Assignments
   }>,
 ): PlantInbox {
   const { logger, storeMs, desk, now, onFailure } = options
-  const reader = createMqttReader()
+  const reader = createMqttReader({ assignments: options.assignments })
   const windows = new Map<string, StoreWindow>()
   const waiting = new Map<string, ((fate: Fate) => void)[]>()
   const cadence = createCadence({ firstMs: options.intervalMs, leastMs: storeMs })
@@ -123,6 +128,8 @@ export function createPlantInbox(
       }
     },
     tick,
+    numbers: () =>
+      reader.devices().flatMap(({ device, numbers }) => numbers.map((number) => ({ device: device.key, ...number }))),
     close: async () => {
       takeUntil(Number.POSITIVE_INFINITY)
       for (const window of windows.values()) {

@@ -34,6 +34,13 @@ export { findLikenesses } from './find-likenesses.ts'
 export { importHistory } from './import-history.ts'
 export { createLabDesk, type LabDesk } from './lab-desk.ts'
 export { createLostDevices, type LostDevices } from './lost-devices.ts'
+export {
+  decideNumber,
+  listNumbers,
+  NUMBERS_CHANGED,
+  noteNumbers,
+  readAssignments,
+} from './named-numbers.ts'
 export { watchOpenedNetworks } from './opened-networks.ts'
 export { addOwnMap, findOwnMap, listOwnMaps, removeOwnMap } from './own-maps.ts'
 export { type CollectConfig, readCollectConfig } from './read-config.ts'

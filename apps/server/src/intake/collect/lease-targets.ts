@@ -1,6 +1,7 @@
-import type { Candidate } from '@heliograph/collect/way.ts'
+import type { AssignedNumber, Candidate } from '@heliograph/collect/way.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { type DecidedNumber, toAssigned } from './named-numbers.ts'
 import { openSecrets } from './offers.ts'
 
 export const LEASE_MS = 30_000
@@ -9,6 +10,7 @@ export const LEASE_MS = 30_000
 export type LeasedTarget = Readonly<{
   id: number
   version: number
+  loggerId: number
   /** Where its records come from: the wire and the address of its logger. */
   wire: string
   logger: string
@@ -17,6 +19,8 @@ export type LeasedTarget = Readonly<{
   port: number
   settings: unknown
   devices: readonly Candidate[]
+  /** Meanings that the owner gave to numbers that he named. */
+  assigned: readonly AssignedNumber[]
   pollMs: number
   storeMs: number
   /** Between two of its records, as it is known so far. */
@@ -31,6 +35,7 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
   const { rows } = await sql<{
     id: number
     version: number
+    logger_id: number
     wire: string
     address: string
     way: string
@@ -42,16 +47,21 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     poll_seconds: number
     store_seconds: number
     interval_s: number
+    numbers: readonly DecidedNumber[] | null
   }>`
     update collect_targets t set held_by = ${node}, held_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
     from loggers l
     where l.id = t.logger_id and l.plant_id is not null and t.paused_at is null and (t.held_by = ${node} or t.held_until < clock_timestamp())
       and not exists (select from binned_plants b where b.plant_id = l.plant_id)
-    returning t.id, t.version, l.wire, l.address, t.way, t.host, t.port, t.settings, t.secrets, t.devices, t.poll_seconds,
-      t.store_seconds, l.interval_s`.execute(db.kysely)
+    returning t.id, t.version, t.logger_id, l.wire, l.address, t.way, t.host, t.port, t.settings, t.secrets, t.devices, t.poll_seconds,
+      t.store_seconds, l.interval_s,
+      (select jsonb_agg(jsonb_build_object('device', n.device, 'name', n.name, 'state', n.state, 'quantity', n.quantity,
+          'unit', n.unit, 'is_turned', n.is_turned))
+        from named_numbers n where n.logger_id = t.logger_id and n.state <> 'open') as numbers`.execute(db.kysely)
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
+    loggerId: row.logger_id,
     wire: row.wire,
     logger: row.address,
     way: row.way,
@@ -59,6 +69,7 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
     port: row.port,
     settings: { ...row.settings, ...openSecrets(row.secrets) },
     devices: row.devices,
+    assigned: (row.numbers ?? []).flatMap(toAssigned),
     pollMs: row.poll_seconds * 1000,
     storeMs: row.store_seconds * 1000,
     intervalMs: row.interval_s * 1000,

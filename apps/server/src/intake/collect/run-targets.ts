@@ -7,13 +7,14 @@ import {
   type TargetReport,
   type ToStore,
 } from '@heliograph/collect/target-reader.ts'
-import type { Way } from '@heliograph/collect/way.ts'
+import type { NamedNumber, Way } from '@heliograph/collect/way.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
 import type { PolledDesk, PolledFrom } from '../ingest/ingest.ts'
 import { LEASE_MS, type LeasedTarget, leaseTargets, releaseTargets, writeReports } from './lease-targets.ts'
+import { noteNumbers } from './named-numbers.ts'
 import { type AskedLoggers, reachOf } from './reach.ts'
 import { TARGETS_CHANGED } from './targets.ts'
 
@@ -108,11 +109,15 @@ export async function runTargets(
   const report = async (wanted?: number): Promise<void> => {
     const nowMs = clock.now()
     const reports = new Map<number, TargetReport>()
-    for (const [id, { reader }] of running) {
+    const heard: { loggerId: number; numbers: readonly NamedNumber[] }[] = []
+    for (const [id, { target, reader }] of running) {
       const found = reader.takeReport(nowMs, id === wanted)
-      if (found !== undefined) reports.set(id, found)
+      if (found === undefined) continue
+      reports.set(id, found)
+      heard.push({ loggerId: target.loggerId, numbers: reader.numbers() })
     }
     if (reports.size > 0) await writeReports(db, node, reports, nowMs)
+    if (heard.length > 0) await noteNumbers(db, heard, nowMs)
   }
   const tick = async (): Promise<void> => {
     // Without the database nobody knows who reads them.

@@ -15,7 +15,7 @@ import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, createTestApp, type TestApp } from '../../testing/app.ts'
 import { createIngest, type Ingest, openPolled } from '../ingest/ingest.ts'
-import { readCollectConfig, runTargets, type TargetRunner } from './collect.ts'
+import { decideNumber, listNumbers, readCollectConfig, runTargets, type TargetRunner } from './collect.ts'
 import { addTarget } from './targets.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
@@ -217,4 +217,46 @@ it.each([
   ])
   for (const name of secrets)
     expect(rows[0]?.text).not.toContain(Object.entries(settings).find(([key]) => key === name)?.[1])
+})
+
+it('a number that its owner named is listed, and stored as he says', { timeout: 60_000 }, async () => {
+  const broker = await openBroker({})
+  undo.push(broker.close)
+  const key = 'tasmota cellar MT175'
+  const candidate: Candidate = {
+    key,
+    maker: '',
+    model: '',
+    serial: 'cellar',
+    confidence: 0.3,
+    why: 'numbers',
+    opens: {},
+  }
+  const place = { plantId: plant, way: 'mqtt', host: '127.0.0.1', port: broker.port, settings: {} }
+  const options = { plantId: plant, userId: owner, name: '', pollSeconds: 10, storeSeconds: 60, secrets: [] }
+  const targetId = await addTarget(test.db, {
+    ...options,
+    offers: [{ ...place, candidate }],
+    nowMs: test.clock.nowMs,
+  })
+  const say = async () => {
+    test.clock.nowMs += 10_000
+    broker.publish('tele/cellar/SENSOR', '{"MT175":{"x.P":1.5}}')
+    await runner.read(targetId)
+  }
+  await expect
+    .poll(async () => {
+      await say()
+      return await listNumbers(test.db, plant)
+    }, PATIENT)
+    .toMatchObject([{ device: key, name: 'x.P', value: 1.5, state: 'open', guess: null }])
+  const [number] = await listNumbers(test.db, plant)
+  const use = { quantity: 'gridPowerW', unit: 'kW', isTurned: true } as const
+  await decideNumber(test.db, { plantId: plant, numberId: number?.id ?? 0 }, use)
+  await expect
+    .poll(async () => {
+      await say()
+      return await valuesOf({ gridPowerW: -1_500 })
+    }, PATIENT)
+    .toContainEqual([-1_500])
 })

@@ -1,4 +1,5 @@
 import type { Candidate } from '@heliograph/collect/way.ts'
+import type { Guess } from '@heliograph/devices/reads/mqtt/mqtt.ts'
 import type { MapRecipe } from '@heliograph/devices/reads/register-map/own-map.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Scan, ScanHit } from './scans.ts'
@@ -29,6 +30,21 @@ declare module '../../platform/db/tables.ts' {
       name: string
       recipe: ColumnType<MapRecipe, string, string>
       created_at: Stamp
+    }
+    named_numbers: {
+      id: Generated<number>
+      logger_id: number
+      device: string
+      name: string
+      label: string
+      stated_unit: string
+      last_value: number
+      last_seen_at: Stamp
+      guess: ColumnType<Guess | null, string | null, string | null>
+      state: Generated<'open' | 'assigned' | 'ignored'>
+      quantity: string | null
+      unit: string | null
+      is_turned: Generated<boolean>
     }
     collect_targets: {
       id: Generated<number>

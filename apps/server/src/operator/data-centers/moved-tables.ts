@@ -70,6 +70,14 @@ export const movedTables: readonly MovedTable[] = [
     ofPlant: true,
     ofLogger: true,
   },
+  {
+    name: 'named_numbers',
+    find: `select to_jsonb(t) as row
+      from moved_loggers m join loggers l on l.wire = m.wire and l.address = m.address
+        join named_numbers t on t.logger_id = l.id
+      where m.move_id = $3`,
+    ofLogger: true,
+  },
   { name: 'device_serials', find: ofPlants('device_serials'), ofPlant: true, ofDevice: true },
   {
     name: 'device_moves',

@@ -9,6 +9,7 @@ const MOST_ENTITIES = 2_000
 
 type Entity = Readonly<{
   id: string
+  label: string | undefined
   device: MqttDevice
   topic: string
   template: Template | undefined
@@ -97,11 +98,11 @@ export function createDiscovery(prefix = 'homeassistant'): Discovery {
   }
 }
 
-function readEntity({ device, id, template, unit, guess }: Entity, payload: string): readonly MqttFact[] {
+function readEntity({ device, id, label, template, unit, guess }: Entity, payload: string): readonly MqttFact[] {
   const value = readTemplate(template, payload)
   // unavailable, unknown and None are no numbers.
   if (value === undefined) return []
-  if (guess === undefined) return [{ device, name: id, value }]
+  if (guess === undefined) return [{ device, name: id, value, unit, ...(label !== undefined && { label }) }]
   const base = toBaseUnit(value, unit, getQuantity(guess.quantity).unit)
   return base === undefined ? [] : [{ device, quantity: guess.quantity, value: guess.isTurned ? -base : base }]
 }
@@ -125,6 +126,7 @@ function toEntity(id: string, fields: Fields, base: string | undefined): Entity 
   const isInverter = generating.test(owner) || guess?.quantity.startsWith('generation') === true
   return {
     id,
+    label: textOf(fields, 'name')?.slice(0, 100),
     topic,
     unit,
     guess,

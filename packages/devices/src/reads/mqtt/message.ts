@@ -21,10 +21,11 @@ export type MqttFact =
   /** One of several values that make up the quantity: the phases of a meter. They count when all are there. */
   | Readonly<{ device: MqttDevice; quantity: QuantityId; part: number; of: number; value: number }>
   /** A number whose meaning the owner states, with the likeliest. */
-  | Readonly<{ device: MqttDevice; name: string; value: number; guess?: Guess }>
+  | Readonly<{ device: MqttDevice; name: string; label?: string; unit?: string; value: number; guess?: Guess }>
   /** The value is not there any more, or the whole device is gone. */
   | Readonly<{ device: MqttDevice; gone: QuantityId | 'all' }>
 
+/** A meaning of a number. */
 export type Guess = Readonly<{ quantity: QuantityId; unit: string; isTurned?: boolean }>
 
 /** Reads the messages of one convention; undefined: the message is of another. Never throws. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { keepAliveTopic } from './dialects/victron.ts'
 import field from './fixtures/mqtt.json' with { type: 'json' }
 import open from './fixtures/mqtt-open.json' with { type: 'json' }
-import { type Assignments, assignmentKey, createMqttReader } from './mqtt.ts'
+import { type Assignments, assignmentKey, createMqttReader, type NumberUse } from './mqtt.ts'
 import { readTemplate } from './template.ts'
 
 type Message = Readonly<{ topic: string; payload: string; retain?: boolean }>
@@ -180,11 +180,11 @@ describe('a Tasmota meter', () => {
       { name: 'x', value: 1 },
     ])
     const key = 'tasmota keller MT175'
-    const assignments: Assignments = {
-      [assignmentKey(key, 'P')]: { quantity: 'gridPowerW', unit: 'kW', isTurned: true },
-      [assignmentKey(key, 'Verbrauch_Nacht')]: 'ignored',
-      [assignmentKey(key, 'x')]: { quantity: 'gridFrequencyHz', unit: 'Hz' },
-    }
+    const assignments: Assignments = new Map<string, NumberUse>([
+      [assignmentKey(key, 'P'), { quantity: 'gridPowerW', unit: 'kW', isTurned: true }],
+      [assignmentKey(key, 'Verbrauch_Nacht'), 'ignored'],
+      [assignmentKey(key, 'x'), { quantity: 'gridFrequencyHz', unit: 'Hz' }],
+    ])
     expect(valuesOf([message], { assignments })).toEqual({
       [key]: { gridPowerW: 894_000, gridImportTotalWh: 34_507_500, gridFrequencyHz: 1 },
     })
@@ -240,6 +240,14 @@ describe('a Tasmota meter', () => {
         ac3CurrentA: 0.2,
       },
     })
+  })
+
+  it('has one number for each quantity: the assigned one, else the first', () => {
+    const key = 'tasmota keller MT175'
+    expect(valuesOf([message])[key]).toEqual({ gridPowerW: -894, gridImportTotalWh: 34_507_500 })
+    const use = { quantity: 'gridImportTotalWh', unit: 'kWh' } as const
+    const assignments: Assignments = new Map([[assignmentKey(key, 'Verbrauch_Nacht'), use]])
+    expect(valuesOf([message], { assignments })[key]).toEqual({ gridPowerW: -894, gridImportTotalWh: 5_000 })
   })
 
   it('leaves out sensors that measure no energy', () => {
@@ -439,7 +447,7 @@ describe('entities of Home Assistant', () => {
     const reader = createMqttReader()
     for (const message of [entity, { topic: 't', payload: '5' }]) reader.push({ ...message, isRetained: false }, nowMs)
     expect(reader.take(nowMs + 5_000)).toEqual([])
-    expect(reader.devices()[0]?.numbers).toEqual([{ name: 'sensor/node/g', value: 5 }])
+    expect(reader.devices()[0]?.numbers).toEqual([{ name: 'sensor/node/g', label: 'Grid power', unit: 'W', value: 5 }])
   })
 })
 

@@ -13,6 +13,8 @@ import { victron } from './dialects/victron.ts'
 import { createDiscovery } from './discovery.ts'
 import type { Dialect, Guess, MqttDevice, MqttFact, MqttMessage } from './message.ts'
 
+export type { Guess } from './message.ts'
+
 /** The order decides where a topic fits two: a topic with a serial comes before one with any name. */
 const dialects: readonly Dialect[] = [
   victron,
@@ -31,6 +33,8 @@ const dialects: readonly Dialect[] = [
 export const LONGEST_TOPIC = 512
 export const LONGEST_PAYLOAD = 64 * 1024
 const MOST_DEVICES = 500
+/** Numbers of one device that its owner named. */
+const MOST_NUMBERS = 200
 /** One device's values come in messages of their own: they are one reading when nothing followed for this long. */
 const QUIET_MS = 2_000
 /** A device that never falls quiet is read all the same. */
@@ -38,20 +42,24 @@ const LONGEST_MS = 10_000
 /** A phase that is older than this says nothing about the sum now. */
 const PART_MS = MINUTE_MS
 
-/** Meaning of a number that its owner named, by device key and name. */
-export type Assignments = Readonly<Record<string, Guess | 'ignored'>>
-/** Of every device: a person with one meter names its numbers only. */
-export const ANY_DEVICE = '*'
+/** Decision of the owner about a number. */
+export type NumberUse = Guess | 'ignored'
+
+/** Meanings of numbers that their owner named, by `assignmentKey`. They may change while messages are read. */
+export type Assignments = ReadonlyMap<string, NumberUse>
 /** The key of an assignment: a device's key and the name that its owner gave the number. */
 export const assignmentKey = (device: string, name: string): string => `${device}\n${name}`
 
 export type MqttReading = Readonly<{ key: string; decoded: Decoded; atMs: number }>
 
+/** A number that its owner named. `unit`: as the source states it. */
+export type FoundNumber = Readonly<{ name: string; label?: string; unit?: string; value: number; guess?: Guess }>
+
 /** A device that was heard of, with the numbers whose meaning is open. */
 export type MqttFound = Readonly<{
   device: MqttDevice
   quantities: readonly QuantityId[]
-  numbers: readonly Readonly<{ name: string; value: number; guess?: Guess }>[]
+  numbers: readonly FoundNumber[]
 }>
 
 export type MqttReader = Readonly<{
@@ -72,7 +80,7 @@ type Waiting = { values: Map<QuantityId, number>; firstMs: number; lastMs: numbe
 type Known = {
   device: MqttDevice
   quantities: Set<QuantityId>
-  numbers: Map<string, { value: number; guess?: Guess }>
+  numbers: Map<string, FoundNumber>
   parts: Map<QuantityId, Map<number, Readonly<{ value: number; atMs: number }>>>
   partCounts: Map<QuantityId, number>
   waiting?: Waiting | undefined
@@ -90,7 +98,7 @@ export function createMqttReader(
     discoveryPrefix?: string
   }> = {},
 ): MqttReader {
-  const { assignments = {}, generating = new Set() } = options
+  const { assignments = new Map(), generating = new Set() } = options
   const discovery = createDiscovery(options.discoveryPrefix)
   const known = new Map<string, Known>()
   const touched = new Set<string>()
@@ -107,6 +115,16 @@ export function createMqttReader(
     }
     known.set(device.key, added)
     return added
+  }
+  /** Two names may suggest one quantity: the number that its owner assigned has it, else the first that was heard. */
+  const holderOf = ({ device, numbers }: Known, quantity: QuantityId): string | undefined => {
+    let guessed: string | undefined
+    for (const { name, guess } of numbers.values()) {
+      const own = assignments.get(assignmentKey(device.key, name))
+      if (own !== undefined && own !== 'ignored' && own.quantity === quantity) return name
+      if (own === undefined && guess?.quantity === quantity) guessed ??= name
+    }
+    return guessed
   }
   const keep = (one: Known, quantity: QuantityId, value: number, isRetained: boolean, nowMs: number): void => {
     one.quantities.add(quantity)
@@ -127,11 +145,11 @@ export function createMqttReader(
       return
     }
     if ('name' in fact) {
-      const { name, value, guess } = fact
-      if (one.numbers.size < 200 || one.numbers.has(name)) one.numbers.set(name, { value, ...(guess && { guess }) })
-      const use =
-        assignments[assignmentKey(one.device.key, name)] ?? assignments[assignmentKey(ANY_DEVICE, name)] ?? guess
-      if (use === undefined || use === 'ignored') return
+      const { device, ...number } = fact
+      const { name, value, guess } = number
+      if (one.numbers.size < MOST_NUMBERS || one.numbers.has(name)) one.numbers.set(name, number)
+      const use = assignments.get(assignmentKey(device.key, name)) ?? guess
+      if (use === undefined || use === 'ignored' || holderOf(one, use.quantity) !== name) return
       const base = toBaseUnit(value, use.unit, getQuantity(use.quantity).unit)
       if (base !== undefined) keep(one, use.quantity, use.isTurned ? -base : base, isRetained, nowMs)
       return
@@ -202,7 +220,7 @@ export function createMqttReader(
       [...known.values()].map(({ device, quantities, numbers }) => ({
         device,
         quantities: [...quantities],
-        numbers: [...numbers].map(([name, item]) => ({ name, ...item })),
+        numbers: [...numbers.values()],
       })),
   }
 }

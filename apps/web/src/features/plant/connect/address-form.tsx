@@ -27,14 +27,13 @@ type Props = Readonly<{
 /** Texts that a way asks for beside the address; secrets are typed unseen. */
 const textsOf: Readonly<Record<string, readonly WayText[]>> = {
   'home-assistant': ['token'],
-  mqtt: ['user', 'password', 'topics', 'assign', 'victron'],
+  mqtt: ['user', 'password', 'topics', 'victron'],
   'http-json': ['user', 'password', 'token'],
 }
-type WayText = 'user' | 'password' | 'token' | 'topics' | 'assign' | 'victron'
+type WayText = 'user' | 'password' | 'token' | 'topics' | 'victron'
 const isSecret = (name: WayText): boolean => name === 'password' || name === 'token'
 const placeholders: Readonly<Partial<Record<WayText, string>>> = {
   topics: 'house/#, garage/#',
-  assign: 'P=gridPowerW W; E_in=gridImportTotalWh kWh',
   victron: 'c0619ab12345',
 }
 

@@ -5,6 +5,7 @@ import { addDevicePath } from '../../../address/paths.ts'
 import { readId, useUrlState } from '../../../address/url-state.ts'
 import { changeTarget, pauseTarget, readTarget, removeTarget, type Target, targetsQuery } from '../../../api/targets.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { NamedNumbersCard } from '../../../plant/numbers/named-numbers-card.tsx'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -120,6 +121,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
         </p>
       </Card>
       <LiveValues report={report} way={target.way} />
+      <NamedNumbersCard loggerId={target.loggerId} />
       <SignsCard serials={serialsOf(target)} />
       <SameDevicesCard />
       {report && report.leftOut.length > 0 && (

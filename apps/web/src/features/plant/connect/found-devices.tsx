@@ -4,7 +4,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import styles from './connect.module.css'
 
-const whys = ['model', 'serial', 'sunspec', 'values', 'telegram', 'broker'] as const
+const whys = ['model', 'serial', 'sunspec', 'values', 'telegram', 'broker', 'numbers'] as const
 /** The reason of a candidate that the page has a sentence for. */
 export const whyOf = (why: string) => whys.find((known) => known === why)
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { importPath, plantPath } from '../../../address/paths.ts'
 import { ChangeLogCard } from '../../../plant/change-log/change-log-card.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { NamedNumbersCard } from '../../../plant/numbers/named-numbers-card.tsx'
 import { RefusedCard } from '../../../plant/refused-card.tsx'
 import { membersQuery } from '../../../plant/sharing-queries.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -55,6 +56,7 @@ export function PlantSettingsPage() {
       <DevicesCard />
       <LoggersCard />
       <LineSeriesCard />
+      <NamedNumbersCard />
       <CommandsCard />
       <RefusedCard />
       {isOwner && <ChangeLogCard />}
