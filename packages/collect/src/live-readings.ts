@@ -6,18 +6,21 @@ export type LiveReading = Readonly<{
   serial: string
   type: DeviceType
   model: string
+  /** Its states have the words of this profile. */
+  profileId?: string
   atMs: number
   values: Values
   complaints: readonly Complaint[]
 }>
 
 export const toLive = (
-  { deviceSerial, deviceType, texts, values, complaints }: Decoded,
+  { deviceSerial, deviceType, profileId, texts, values, complaints }: Decoded,
   atMs: number,
 ): LiveReading => ({
   serial: deviceSerial,
   type: deviceType,
   model: texts.model ?? '',
+  profileId,
   atMs,
   values,
   complaints,

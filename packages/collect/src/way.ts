@@ -5,11 +5,17 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Clock } from './clock.ts'
 
+/** Subject of an exchange: the page says it in the reader's language. */
+export type About =
+  | Readonly<{ kind: 'registers'; unit: number; fn: number; address: number; count: number }>
+  /** A topic at a broker, a path that was requested, a message of Home Assistant, by its own name. */
+  | Readonly<{ kind: 'topic' | 'path' | 'message'; name: string }>
+  | Readonly<{ kind: 'telegram' | 'brokenTelegram' }>
+
 /** One exchange with a device, for the page that shows what was sent and what came back. */
 export type Exchange = Readonly<{
   atMs: number
-  /** In the way's own words: `unit 1, function 3, 40000, 2 registers`. */
-  about: string
+  about: About
   sent: Uint8Array
   received: Uint8Array
   outcome: 'answered' | 'refused' | 'silent' | 'ended'
@@ -39,7 +45,7 @@ export type Io = Readonly<{
 }>
 
 /** A part of a device that it does not answer: left out, and tried again later. `code`: of its refusal; missing: silence. */
-export type LeftOut = Readonly<{ about: string; retryAtMs: number; code?: number }>
+export type LeftOut = Readonly<{ about: About; retryAtMs: number; code?: number }>
 
 /** The reasons for a candidate; the page says them in words. */
 export type Evidence = 'model' | 'serial' | 'sunspec' | 'values' | 'broker' | 'telegram' | 'numbers'

@@ -9,6 +9,9 @@ type Row = CallReply<'GET /maintain-s/station/{id}/targets'>['data'][number]
 type WireReport = NonNullable<Row['report']>
 export type FoundDevice = CallReply<'POST /maintain-s/station/{id}/targets/probe'>['data'][number]
 
+/** The subject of an exchange. */
+export type About = WireReport['exchanges'][number]['about']
+
 export type TargetReport = Readonly<
   Omit<WireReport, 'at' | 'failedConnections' | 'lastHeard' | 'nextTry' | 'failure' | 'leftOut'> & {
     reportedAtMs: number
@@ -18,7 +21,7 @@ export type TargetReport = Readonly<
     nextTryMs: number | null
     failure: Readonly<{ reason: string; sinceMs: number }> | null
     /** `code`: of the refusal; null: no answer came. */
-    leftOut: readonly Readonly<{ about: string; retryAtMs: number; code: number | null }>[]
+    leftOut: readonly Readonly<{ about: About; retryAtMs: number; code: number | null }>[]
   }
 >
 export type Target = Readonly<

@@ -92,7 +92,9 @@ describe('Home Assistant', () => {
     heard.length = 0
     await clock.turn(32_000)
     // The sign of life is answered in real time.
-    await vi.waitFor(() => expect(exchanges.at(-1)).toMatchObject({ about: 'ping', outcome: 'answered' }))
+    await vi.waitFor(() =>
+      expect(exchanges.at(-1)).toMatchObject({ about: { kind: 'message', name: 'ping' }, outcome: 'answered' }),
+    )
     await clock.turn(29_000)
     expect(heard.map(({ deviceKey }) => deviceKey).sort()).toEqual(['battery 1', 'grid', 'solar 1'])
   })

@@ -89,7 +89,7 @@ export async function openSession(settings: HaSettings, io: Io): Promise<HaSessi
         const isRefused = !(message instanceof Error) && message.success === false
         io.note({
           atMs,
-          about: type,
+          about: { kind: 'message', name: type },
           sent: Buffer.from(JSON.stringify({ type, ...parameters }).slice(0, NOTED_BYTES)),
           received: Buffer.from(message instanceof Error ? '' : JSON.stringify(message).slice(0, NOTED_BYTES)),
           outcome: message instanceof Error ? 'ended' : isRefused ? 'refused' : 'answered',

@@ -43,7 +43,7 @@ export async function get(
     plain.destroy()
     io.note({
       atMs: io.clock.now(),
-      about: `GET ${path}`,
+      about: { kind: 'path', name: path.slice(0, NOTED_BYTES) },
       // The headers hold the password.
       sent: Buffer.from(`GET ${path}`),
       received: Buffer.from(received.slice(0, NOTED_BYTES)),

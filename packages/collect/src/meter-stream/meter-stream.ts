@@ -117,7 +117,7 @@ const countFaults = (stream: MeterStream): number =>
 const note = (io: Io, received: Uint8Array, outcome: 'answered' | 'refused'): void =>
   io.note({
     atMs: io.clock.now(),
-    about: outcome === 'answered' ? 'a telegram' : 'a broken telegram',
+    about: { kind: outcome === 'answered' ? 'telegram' : 'brokenTelegram' },
     sent: new Uint8Array(),
     received: received.slice(0, MOST_NOTED_BYTES),
     outcome,

@@ -22,7 +22,7 @@ const tell: Tell = {
   heard: (one) => void heard.push(one),
   asleep: (key) => void told.push(`asleep ${key}`),
   otherDevice: (key, serial) => void told.push(`${serial} instead of ${key}`),
-  leftOut: (_, parts) => void told.push(...parts.map(({ about }) => about)),
+  leftOut: (_, parts) => void told.push(...parts.map(({ about }) => JSON.stringify(about))),
 }
 const ioTo = (port: number): Io => ({
   clock: { ...systemClock, after: (ms, run) => systemClock.after(Math.min(ms, 300), run) },

@@ -227,7 +227,7 @@ async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTic
     if (noted++ < 4)
       io.note({
         atMs: nowMs,
-        about: topic.slice(0, NOTED),
+        about: { kind: 'topic', name: topic.slice(0, NOTED) },
         sent: new Uint8Array(),
         received: payload.subarray(0, NOTED),
         outcome: 'answered',

@@ -38,7 +38,9 @@ describe('a Modbus TCP connection', () => {
   it('reads registers', async () => {
     const link = await linkTo(fromTable(new Map(SUNS.map((word, i) => [40_000 + i, word]))))
     expect(await link.ask(request, LONG_MS)).toEqual({ words: SUNS })
-    expect(exchanges).toMatchObject([{ about: 'unit 1, function 3, 40000, 2 registers', outcome: 'answered' }])
+    expect(exchanges).toMatchObject([
+      { about: { kind: 'registers', unit: 1, fn: 3, address: 40_000, count: 2 }, outcome: 'answered' },
+    ])
     expect(exchanges[0]?.received.length).toBe(13)
   })
 

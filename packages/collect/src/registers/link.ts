@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { ReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import type { Clock } from '../clock.ts'
 import { createFlowLimit } from '../flow-limit.ts'
-import type { Exchange } from '../way.ts'
+import type { About, Exchange } from '../way.ts'
 import type { Framed, Framing } from './framing.ts'
 
 export type LinkAnswer = Readonly<{ words: readonly number[] }> | Readonly<{ exception: number }> | undefined
@@ -138,9 +138,13 @@ function fit(
   return reply.words.length === request.count ? { words: reply.words } : undefined
 }
 
-/** A request in words, for the page. */
-export const aboutRead = ({ unit, fn, address, count }: ReadRequest): string =>
-  `unit ${unit}, function ${fn}, ${address}, ${count} registers`
+export const aboutRead = ({ unit, fn, address, count }: ReadRequest): About => ({
+  kind: 'registers',
+  unit,
+  fn,
+  address,
+  count,
+})
 
 function outcomeOf(answer: LinkAnswer | Error): Pick<Exchange, 'outcome' | 'code'> {
   if (answer instanceof Error) return { outcome: 'ended' }

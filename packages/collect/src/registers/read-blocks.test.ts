@@ -40,7 +40,9 @@ describe('the blocks of a device', () => {
     const refusal: Answer = { exception: code }
     const hasHole = (one: Block): Answer => (one.address <= 5 && one.address + one.count > 5 ? refusal : words(one))
     const first = await read([block(0, 8)], hasHole)
-    expect(first.leftOut).toEqual([{ about: 'unit 1, function 3, 5, 1 registers', retryAtMs: HOUR_MS, code }])
+    expect(first.leftOut).toEqual([
+      { about: { kind: 'registers', unit: 1, fn: 3, address: 5, count: 1 }, retryAtMs: HOUR_MS, code },
+    ])
     expect(first.replies.flatMap((one) => one.words).sort()).toEqual([0, 1, 2, 3, 4, 6, 7])
     await read([block(0, 8)], hasHole, HOUR_MS - 1)
     expect(asked).not.toContain('5+1')

@@ -2,6 +2,7 @@ import { halveBlock } from '@heliograph/devices/reads/modbus/blocks.ts'
 import type { Block, Reply } from '@heliograph/devices/reads/modbus/dialog.ts'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { LeftOut } from '../way.ts'
+import { aboutRead } from './link.ts'
 import type { Ask } from './run-dialog.ts'
 
 /** Earlier experience with a block at this endpoint. */
@@ -72,10 +73,7 @@ export async function readBlocks(
 }
 
 const toLeftOut = (block: Block, retryAtMs: number, code: number | undefined): LeftOut => ({
-  about: describe(block),
+  about: aboutRead({ ...block, fn: block.function }),
   retryAtMs,
   ...(code !== undefined && { code }),
 })
-
-const describe = ({ unit, function: fn, address, count }: Block): string =>
-  `unit ${unit}, function ${fn}, ${address}, ${count} registers`

@@ -50,7 +50,7 @@ const tell: Tell = {
   heard: (one) => void heard.push(one),
   asleep: (key) => void told.push(`asleep ${key}`),
   otherDevice: (key, serial) => void told.push(`${serial} instead of ${key}`),
-  leftOut: (_, parts) => void told.push(...parts.map(({ about }) => about)),
+  leftOut: (_, parts) => void told.push(...parts.map(({ about }) => JSON.stringify(about))),
 }
 async function plug(answer: Parameters<typeof openV5Stick>[0], quirks?: StickQuirks): Promise<void> {
   stick = await openV5Stick(answer, quirks)

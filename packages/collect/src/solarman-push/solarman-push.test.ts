@@ -55,7 +55,10 @@ describe('a logger over its own connection', () => {
   it('is read without a connection to it', async () => {
     await readOnce(ioOf(async (rtu) => fromRegisters(rtu)))
     expect(heard.map(({ decoded }) => decoded.values)).toEqual([{ acPowerW: 1_234, generationTotalWh: 5_000 }])
-    expect(exchanges.at(-1)).toMatchObject({ about: 'unit 1, function 3, 20, 3 registers', outcome: 'answered' })
+    expect(exchanges.at(-1)).toMatchObject({
+      about: { kind: 'registers', unit: 1, fn: 3, address: 20, count: 3 },
+      outcome: 'answered',
+    })
   })
 
   it('waits while a person reads the device', async () => {

@@ -44,6 +44,20 @@ export const foundDevice = z.object({
   offer: z.string(),
 })
 
+/** Subject of an exchange: registers of a unit, a topic, path or message by its own name, or a telegram. */
+const about = z.union([
+  z.object({
+    kind: z.literal('registers'),
+    unit: z.number().int(),
+    /** Of Modbus: 3 or 4. */
+    fn: z.number().int(),
+    address: z.number().int(),
+    count: z.number().int(),
+  }),
+  z.object({ kind: z.enum(['topic', 'path', 'message']), name: z.string() }),
+  z.object({ kind: z.enum(['telegram', 'brokenTelegram']) }),
+])
+
 const report = z.object({
   state: z.enum(['starting', 'working', 'waiting', 'closed']),
   at: epochSeconds,
@@ -58,11 +72,11 @@ const report = z.object({
   lastHeard: epochSeconds.nullable(),
   nextTry: epochSeconds.nullable(),
   failure: z.object({ reason: z.string(), since: epochSeconds, at: epochSeconds }).nullable(),
-  /** The last exchanges in words and bytes (hexadecimal), the newest first. */
+  /** The last exchanges with their bytes (hexadecimal), the newest first. */
   exchanges: z.array(
     z.object({
       at: z.number(),
-      about: z.string(),
+      about,
       sent: z.string(),
       received: z.string(),
       outcome: z.enum(['answered', 'refused', 'silent', 'ended']),
@@ -72,7 +86,7 @@ const report = z.object({
   /** Parts that a device does not answer, and when they are tried again. */
   leftOut: z.array(
     z.object({
-      about: z.string(),
+      about,
       retryAt: epochSeconds,
       /** The code of the refusal; null: no answer came. */
       code: z.number().int().nullable(),
@@ -88,7 +102,15 @@ const report = z.object({
       type: z.string(),
       model: z.string(),
       at: z.number(),
-      values: z.array(z.object({ quantity: z.string(), value: z.number(), unit: z.string() })),
+      values: z.array(
+        z.object({
+          quantity: z.string(),
+          value: z.number(),
+          unit: z.string(),
+          /** The word of a code in the state table of the device; null: it has none. */
+          state: z.string().nullable(),
+        }),
+      ),
       /** Quantities whose values are left out, and why. */
       complaints: z.array(z.object({ code: z.string(), quantity: z.string().nullable(), raw: z.number().nullable() })),
     }),

@@ -169,7 +169,7 @@ describe('a device at an address', () => {
     expect(target).toMatchObject({ name: 'Maker M1', pollSeconds: 10, storeSeconds: 60 })
     expect(target.report).toMatchObject({ state: 'working', silent: 0, otherDevices: [], leftOut: [] })
     expect(target.report.exchanges[0]).toMatchObject({
-      about: 'unit 1, function 3, 20, 3 registers',
+      about: { kind: 'registers', unit: 1, fn: 3, address: 20, count: 3 },
       outcome: 'answered',
     })
     expect(target.report.live[0].values).toContainEqual({ quantity: 'acPowerW', value: 1_203, unit: 'W' })

@@ -1,5 +1,7 @@
 import type { TargetReport } from '@heliograph/collect/target-reader.ts'
 import type { TargetRow } from '@heliograph/contract/maintain-s/target.ts'
+import { stateName } from '@heliograph/devices/catalog/faults.ts'
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { importHistory, type TargetView } from '../../intake/collect/collect.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -8,6 +10,11 @@ import { toSeconds } from './scales.ts'
 import { senderOf } from './sender-of.ts'
 
 const secondsOrNull = (ms: number | undefined): number | null => (ms === undefined ? null : toSeconds(ms))
+
+const stateOf = (profileId: string | undefined, code: number): string | null => {
+  const profile = profileId === undefined ? undefined : findProfileById(profileId)
+  return (profile && stateName(profile, { inverterState: code })) ?? null
+}
 
 function toReport(report: TargetReport, atMs: number, devices: TargetView['devices']): TargetRow['report'] {
   const serialOf = (key: string): string => devices.find((device) => device.key === key)?.serial ?? ''
@@ -29,7 +36,7 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
       : null,
     exchanges: exchanges.toReversed().map((exchange) => ({
       at: exchange.atMs,
-      about: exchange.about,
+      about: { ...exchange.about },
       sent: exchange.sent,
       received: exchange.received,
       outcome: exchange.outcome,
@@ -37,10 +44,14 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
     })),
     leftOut: Object.values(leftOut)
       .flat()
-      .map(({ about, retryAtMs, code }) => ({ about, retryAt: toSeconds(retryAtMs), code: code ?? null })),
+      .map(({ about, retryAtMs, code }) => ({
+        about: { ...about },
+        retryAt: toSeconds(retryAtMs),
+        code: code ?? null,
+      })),
     asleep: asleep.map(serialOf),
     otherDevices: Object.entries(otherDevices).map(([key, found]) => ({ expected: serialOf(key), found })),
-    live: live.map(({ serial, type, model, atMs: at, values, complaints }) => ({
+    live: live.map(({ serial, type, model, profileId, atMs: at, values, complaints }) => ({
       serial,
       type,
       model,
@@ -49,6 +60,7 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
         quantity,
         value,
         unit: getQuantity(quantity).unit,
+        state: quantity === 'inverterState' ? stateOf(profileId, value) : null,
       })),
       complaints: complaints.map(({ code, quantity, raw }) => ({ code, quantity: quantity ?? null, raw: raw ?? null })),
     })),

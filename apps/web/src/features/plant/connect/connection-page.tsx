@@ -22,6 +22,7 @@ import { Exchanges } from './exchanges.tsx'
 import { LiveValues } from './live-values.tsx'
 import { SameDevicesCard } from './same-devices-card.tsx'
 import { SignsCard } from './signs-card.tsx'
+import { useAbout } from './use-about.ts'
 import { useTargetWords } from './use-target-words.ts'
 import { placeOf } from './ways.ts'
 
@@ -64,6 +65,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
   const [isRemoving, setRemoving] = useState(false)
   const { tone, sentence } = useTargetWords()(target)
   const { report } = target
+  const wordsOf = useAbout()
   const read = () =>
     run('read', async () => {
       await readTarget(plantId, target.id)
@@ -128,8 +130,8 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
         <Card title={text('targets.left')}>
           <ul className={styles.left}>
             {report.leftOut.map(({ about, retryAtMs, code }) => (
-              <li key={about}>
-                <code>{about}</code>{' '}
+              <li key={JSON.stringify(about)}>
+                <b>{wordsOf(about)}</b>{' '}
                 <span className="muted tiny">
                   {code === null ? text('connection.left.silent') : text('connection.left.refused', { code })}
                   {gap}

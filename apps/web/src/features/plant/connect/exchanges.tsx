@@ -4,6 +4,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import styles from './connect.module.css'
+import { useAbout } from './use-about.ts'
 
 const spaced = (hex: string): string => hex.replace(/..(?=.)/g, '$& ')
 
@@ -12,6 +13,7 @@ export function Exchanges({ exchanges }: Readonly<{ exchanges: TargetReport['exc
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
+  const wordsOf = useAbout()
   if (exchanges.length === 0) return null
   return (
     <Card title={text('targets.exchanges')}>
@@ -19,7 +21,7 @@ export function Exchanges({ exchanges }: Readonly<{ exchanges: TargetReport['exc
         <details key={`${at} ${sent}`} className={styles.exchange}>
           <summary>
             <b>{format.exact(at, zone)}</b>
-            <span>{about}</span>
+            <span>{wordsOf(about)}</span>
             <span className={styles.outcome} data-outcome={outcome}>
               {outcome === 'refused'
                 ? text('targets.outcome.refused', { code: code ?? '' })

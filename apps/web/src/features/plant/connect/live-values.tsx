@@ -1,5 +1,6 @@
 import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
 import type { TargetReport } from '../../../api/targets.ts'
+import { useCodeWord } from '../../../plant/use-code-word.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -20,6 +21,7 @@ export function LiveValues({ report, way }: Readonly<{ report: TargetReport | nu
   const { text } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
+  const wordOf = useCodeWord()
   if (!report || report.live.length === 0)
     return (
       <Card title={text('targets.live')}>
@@ -32,10 +34,16 @@ export function LiveValues({ report, way }: Readonly<{ report: TargetReport | nu
       <Card key={serial} title={model || serial} aside={<Age atMs={at} />}>
         <p className="muted tiny">{text('targets.serial', { serial })}</p>
         <dl className={styles.live}>
-          {values.map(({ quantity, value }) => (
+          {values.map(({ quantity, value, state, unit }) => (
             <div key={quantity}>
               <dt>{quantityName(quantity)}</dt>
-              <dd>{isQuantityId(quantity) ? format.quantity(getQuantity(quantity), value).text : value}</dd>
+              <dd>
+                {unit === 'code'
+                  ? wordOf({ quantity, raw: value, state: state ?? undefined })
+                  : isQuantityId(quantity)
+                    ? format.quantity(getQuantity(quantity), value).text
+                    : value}
+              </dd>
             </div>
           ))}
         </dl>

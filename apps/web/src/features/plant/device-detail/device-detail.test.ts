@@ -3,7 +3,7 @@ import { quantityKey } from '@heliograph/i18n/quantity-key.ts'
 import { describe, expect, it } from 'vitest'
 import type { DeviceDetail, DeviceSeries, DeviceValue } from '../../../api/device-detail.ts'
 import { answerFor } from './device-answer.ts'
-import { activeFaults, isQuietCode, roleOf, stateWord, toClipboard, toGroups } from './device-values.ts'
+import { activeFaults, roleOf, stateWord, toClipboard, toGroups } from './device-values.ts'
 import { chartRange, hasSpread, toAxes, toSeries } from './history/history-series.ts'
 import {
   canShow,
@@ -76,8 +76,6 @@ describe('the values', () => {
   it('tell the text of a state from its code', () => {
     expect(stateWord(field('inverterState', { unit: 'code', text: 'normal', raw: 2 }))).toBe('normal')
     expect(stateWord(field('inverterState', { unit: 'code', text: '7', raw: 7 }))).toBeUndefined()
-    expect(isQuietCode(field('faultCode1', { raw: 0 }))).toBe(true)
-    expect(isQuietCode(field('inverterState', { raw: 0 }))).toBe(false)
     expect(activeFaults(detail([field('faultCode1', { raw: 0 }), field('faultCode2', { raw: 31 })]))).toEqual([31])
   })
   it('have the colors of the flow', () =>

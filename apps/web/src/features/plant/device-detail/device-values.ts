@@ -61,9 +61,6 @@ export const stateWord = ({ unit, text, raw }: DeviceValue): string | undefined 
   unit === 'code' && raw !== null && text !== String(raw) && !/^\d/.test(text) ? text : undefined
 
 const faults: readonly string[] = ['faultCode1', 'faultCode2']
-/** Codes that mean "no fault" at zero. */
-export const isQuietCode = ({ quantity, raw }: DeviceValue): boolean =>
-  raw === 0 && [...faults, 'alertCode'].includes(quantity)
 
 /** Fault codes that are set now. */
 export const activeFaults = ({ groups }: Pick<DeviceDetail, 'groups'>): readonly number[] =>

@@ -1,9 +1,10 @@
 import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'
+import { isQuietCode, useCodeWord } from '../../../plant/use-code-word.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { isQuietCode, type NamedGroup, type NamedValue, stateWord } from './device-values.ts'
+import { type NamedGroup, type NamedValue, stateWord } from './device-values.ts'
 import type { Selection } from './use-selection.ts'
 import type { StarredValues } from './use-starred-values.ts'
 import styles from './values-card.module.css'
@@ -97,22 +98,15 @@ function ChartSwitch({ field, selection }: Readonly<{ field: NamedValue; selecti
 }
 
 function PlainValue({ field }: Readonly<{ field: NamedValue }>) {
-  const { text, has } = useText()
   const format = useFormat()
-  const { quantity, raw } = field
-  const word = stateWord(field)
-  if (word !== undefined) {
-    const key = `device-detail.state.${word}`
+  const wordOf = useCodeWord()
+  const { quantity, raw, unit } = field
+  const state = stateWord(field)
+  if (raw !== null && unit === 'code')
     return (
       <>
-        {has(key) ? text(key) : word} <span className="faint">{raw}</span>
-      </>
-    )
-  }
-  if (isQuietCode(field))
-    return (
-      <>
-        {text('device-detail.code.none')} <span className="faint">{raw}</span>
+        {wordOf({ quantity, raw, state })}
+        {(state !== undefined || isQuietCode(quantity, raw)) && <span className="faint"> {raw}</span>}
       </>
     )
   if (raw === null || !isQuantityId(quantity)) return field.text
