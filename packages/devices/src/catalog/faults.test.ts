@@ -1,5 +1,6 @@
 import type { Values } from '@heliograph/domain/reading.ts'
 import { describe, expect, it } from 'vitest'
+import { findFault } from '../faults/find-fault.ts'
 import { requireRecord } from '../reads/v5-record/require-record.ts'
 import { activeFaults, stateName } from './faults.ts'
 import type { Profile } from './profile.ts'
@@ -28,6 +29,21 @@ describe('active faults', () => {
       { code: 'ID056', key: 'insulation', severity: 'fault' },
     ])
     expect(faultsOf('sofar-2701', { faultCode2: 2 ** 28 })).toEqual(['ID077'])
+  })
+
+  it('are the events of SunSpec; those of a maker keep their number', () => {
+    expect(activeFaults(profileOf('sunspec-inverter'), { faultCode1: 0x10_0005, faultCode2: 2 ** 31 })).toEqual([
+      { code: 'Evt1 bit 0', key: 'leak', severity: 'fault' },
+      { code: 'Evt1 bit 2', key: 'no-grid', severity: 'warning' },
+      { code: 'Evt1 bit 20', key: 'unknown', severity: 'warning' },
+      { code: 'EvtVnd1 bit 31', key: 'unknown', severity: 'warning' },
+    ])
+    expect(faultsOf('sunspec-battery', { faultCode1: 2 ** 20 })).toEqual(['Evt1 bit 20'])
+    expect(faultsOf('sunspec-meter', { faultCode1: 1 })).toEqual([])
+    const named = (profileId: string, code: string) => findFault({ maker: 'SMA', profileId, code })?.name
+    expect(named('sunspec-hybrid', 'Evt1 bit 0')).toBe('Ground fault')
+    expect(named('sunspec-battery', 'Evt1 bit 20')).toBe('Battery contactor error')
+    expect(named('sunspec-inverter', 'EvtVnd1 bit 31')).toBeUndefined()
   })
 
   it('are in the status word of a Solis inverter', () => {

@@ -4,6 +4,7 @@ import type { DescribedMap } from '../reads/register-map/described-map.ts'
 import { describedMaps } from '../reads/register-map/load-maps.ts'
 import type { FaultWord } from './fault-word.ts'
 import type { InverterStateName, Profile } from './profile.ts'
+import { sunSpecBatteryFaults, sunSpecInverterFaults } from './sunspec/faults.ts'
 
 /** Codes from `faultsFrom` on are faults without a table: they show their number. */
 const unlistedFaults: readonly FaultWord[] = [{ quantity: 'inverterState', by: 'code', faults: {} }]
@@ -42,7 +43,7 @@ const sunSpecStates: Readonly<Record<number, InverterStateName>> = {
   8: 'standby',
 }
 
-const sunSpec = (kind: string, deviceType: DeviceType, hybrid = false): Profile => ({
+const sunSpec = (kind: string, deviceType: DeviceType, faults: readonly FaultWord[], hybrid = false): Profile => ({
   id: `sunspec-${kind}`,
   maker: '',
   model: `SunSpec ${kind}`,
@@ -52,7 +53,7 @@ const sunSpec = (kind: string, deviceType: DeviceType, hybrid = false): Profile 
   mpptCount: 16,
   phaseCount: 3,
   stateNames: sunSpecStates,
-  faults: [],
+  faults,
   reads: [],
   computed: [],
   // Its counter is that of the AC side, whatever fed it.
@@ -60,10 +61,10 @@ const sunSpec = (kind: string, deviceType: DeviceType, hybrid = false): Profile 
 })
 
 const sunSpecProfiles = [
-  sunSpec('inverter', 'INVERTER'),
-  sunSpec('hybrid', 'INVERTER', true),
-  sunSpec('meter', 'SMART_METER'),
-  sunSpec('battery', 'BATTERY'),
+  sunSpec('inverter', 'INVERTER', sunSpecInverterFaults),
+  sunSpec('hybrid', 'INVERTER', sunSpecInverterFaults, true),
+  sunSpec('meter', 'SMART_METER', []),
+  sunSpec('battery', 'BATTERY', sunSpecBatteryFaults),
 ]
 
 let byId: ReadonlyMap<string, Profile> | undefined

@@ -23,6 +23,8 @@ export type KnownFault = Readonly<{
 
 type Families = Readonly<{
   names: readonly string[]
+  /** A standard defines the codes, whoever made the device. */
+  standard?: string
   /** Where the device keeps its codes is deduced, or its family is a guess: no capture proves it. */
   isDeduced?: boolean
 }>
@@ -41,6 +43,9 @@ const familiesOfProfiles: Readonly<Record<string, Families>> = {
   'deye-5408': { names: ['microinverter'], isDeduced: true },
   'deye-5411': { names: ['hybrid-3p', 'hybrid-3p-lv', 'hybrid-3p-hv', 'hybrid-1p'], isDeduced: true },
   'afore-dd01': { names: ['BNT T4'], isDeduced: true },
+  'sunspec-inverter': { standard: 'SunSpec', names: ['inverter models 101-103, 111-113'] },
+  'sunspec-hybrid': { standard: 'SunSpec', names: ['inverter models 101-103, 111-113'] },
+  'sunspec-battery': { standard: 'SunSpec', names: ['battery model 802'] },
 }
 
 const sources: Readonly<Record<string, Readonly<{ from: string; license: string }>>> = library.sources
@@ -101,8 +106,8 @@ export function findFault({
   | KnownFault
   | undefined {
   known ??= readLibrary()
-  const ofMaker = known.get(`${plainOf(maker)}|${plainOf(code)}`) ?? []
   const ofProfile = profileId === undefined ? undefined : familiesOfProfiles[profileId]
+  const ofMaker = known.get(`${plainOf(ofProfile?.standard ?? maker)}|${plainOf(code)}`) ?? []
   const names = family === undefined ? ofProfile?.names : [family]
   const found = ofMaker.filter((item) => names?.includes(item.family) ?? true)
   const [first] = found

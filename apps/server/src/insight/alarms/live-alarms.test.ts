@@ -66,6 +66,30 @@ describe('alarms from samples', () => {
     expect((await db.pool.query('select from alarm_watches where plant_id = $1', [device.plantId])).rowCount).toBe(0)
   })
 
+  it('of SunSpec events have their standard names; those of the maker count while the state is a fault', async () => {
+    const device = await addTestDevice(db, await addTestPlant(db, ownerId), {
+      quantities: ['acPowerW', 'inverterState', 'faultCode1', 'faultCode2'],
+      profileId: 'sunspec-inverter',
+    })
+    const react = createAlarmReaction(clock)
+    const codes = async () =>
+      (await db.pool.query("select evidence -> 'codes' as codes from alarms where plant_id = $1", [device.plantId]))
+        .rows
+    // The grid is away: the inverter says so, and it is no fault of its own.
+    for (const i of [0, 1, 2, 3])
+      await store(device, [at(i, { inverterState: 4, faultCode1: 2 ** 4, faultCode2: 32 })], react)
+    expect(await codes()).toEqual([])
+    for (const i of [4, 5, 6, 7])
+      await store(device, [at(i, { inverterState: 7, faultCode1: 0, faultCode2: 32 })], react)
+    expect(await codes()).toEqual([{ codes: ['EvtVnd1 bit 5'] }])
+    for (const i of [8, 9, 10, 11])
+      await store(device, [at(i, { inverterState: 4, faultCode1: 0, faultCode2: 0 })], react)
+    for (const i of [12, 13, 14, 15])
+      await store(device, [at(i, { inverterState: 4, faultCode1: 1, faultCode2: 0 })], react)
+    // The same rule again a moment later is the same alarm.
+    expect(await codes()).toEqual([{ codes: ['Evt1 bit 0'] }])
+  })
+
   it('open once when each sample reaches another node', async () => {
     const device = await addDevice()
     const nodes = [createAlarmReaction(clock), createAlarmReaction(clock)]

@@ -120,9 +120,12 @@ function readFaults(profile: Profile | undefined, read: SampleFacts['read']): re
   const found = activeFaults(profile, values).map(({ code, severity }) => ({ code, isGrave: severity === 'fault' }))
   const inTables = new Set<QuantityId>(profile.faults.map(({ quantity }) => quantity))
   const more = unread(values, inTables)
-  if (found.length > 0 || more.length > 0) return [...found, ...more]
+  const all = [...found, ...more]
+  if (all.some(({ isGrave }) => isGrave)) return all
   const name = stateName(profile, values)
   const isFault = name === 'fault' || name === 'permanent-fault'
+  // The device says that it is a fault: its codes are why.
+  if (all.length > 0) return isFault ? all.map(({ code }) => ({ code, isGrave: true })) : all
   return isFault ? [{ code: stateCode(values.inverterState), isGrave: true }] : noFaults
 }
 

@@ -23,6 +23,8 @@ const acPoints: Names = [
   ['TmpCab', 'inverterTemperatureC'],
   ['TmpSnk', 'radiatorTemperatureC'],
   ['St', 'inverterState'],
+  ['Evt1', 'faultCode1'],
+  ['EvtVnd1', 'faultCode2'],
 ]
 
 const derPoints: Names = [
@@ -41,6 +43,8 @@ const derPoints: Names = [
   ['TotWhInj', 'generationTotalWh'],
   ['TmpCab', 'inverterTemperatureC'],
   ['TmpSnk', 'radiatorTemperatureC'],
+  // The same bits as Evt1 of the older models.
+  ['Alrm', 'faultCode1'],
 ]
 
 /**

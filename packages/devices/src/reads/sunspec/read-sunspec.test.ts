@@ -52,6 +52,25 @@ describe('a SunSpec device', () => {
     }
   })
 
+  it.each([
+    [
+      { id: 103, points: { ...inverter.points, Evt1: 0x8001, EvtVnd1: 0x20 } },
+      { faultCode1: 0x8001, faultCode2: 0x20 },
+    ],
+    [{ id: 701, points: { W: 500, W_SF: 1, Alrm: 4 } }, { faultCode1: 4 }],
+    [{ id: 802, points: { SoC: 50, SoC_SF: 0, Evt1: 2 } }, { faultCode1: 2 }],
+  ] as const)('says its events as fault words: %j', (model, words) => {
+    const [device] = read(imageOf([common(), model])).devices
+    expect(device?.values).toMatchObject(words)
+  })
+
+  it('with a battery says the events of its inverter', () => {
+    const battery = { id: 802, points: { SoC: 50, SoC_SF: 0, Evt1: 2 } }
+    const [device] = read(imageOf([common(), inverter, battery])).devices
+    expect(device?.values.batterySocPercent).toBe(50)
+    expect(device?.values.faultCode1).toBeUndefined()
+  })
+
   it('shows nothing for a value whose scale factor is not implemented', () => {
     const { W_SF: _, ...points } = inverter.points as Record<string, number>
     const [device] = read(imageOf([common(), { id: 103, points }])).devices

@@ -1,4 +1,4 @@
-import type { Blocks } from './inverter.ts'
+import { type Blocks, inverterModels } from './inverter.ts'
 import { type Draft, numberOf, take } from './quantities.ts'
 
 const DISCHARGING = 3
@@ -30,4 +30,6 @@ export function takeBattery(draft: Draft, blocks: Blocks): void {
   take(draft, 'batteryCapacityAh', battery.AHRtg)
   take(draft, 'batteryCellMaxVoltageV', battery.CellVMax)
   take(draft, 'batteryCellMinVoltageV', battery.CellVMin)
+  // Beside an inverter the word is that of the inverter.
+  if (!inverterModels.some((id) => blocks.has(id))) take(draft, 'faultCode1', battery.Evt1)
 }
