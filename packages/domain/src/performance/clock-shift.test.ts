@@ -39,6 +39,20 @@ describe('a clock that is wrong', () => {
     expect([findClockShift(moved, clear, SLOT_MS), findDarkProduction(moved, clear, SLOT_MS)]).toEqual([0, 0])
   })
 
+  it('is none where an hour straddles sunrise or sunset, however it is kept', () => {
+    const clear = clearDay().map((w, slot) => (slot >= 26 && slot < 70 ? w : 0))
+    const hourly = clear.map((_, slot) => {
+      const hour = clear.slice(slot - (slot % 4), slot - (slot % 4) + 4)
+      return (hour.reduce((sum, w) => sum + w, 0) / 4) * 0.4
+    })
+    const stamped = (at: number) => hourly.map((w, slot) => (slot % 4 === at ? w : Number.NaN))
+    for (const power of [hourly, stamped(0), stamped(2), stamped(3)])
+      expect([findDarkProduction(power, clear, SLOT_MS), findClockShift(power, clear, SLOT_MS)]).toEqual([0, 0])
+    // A clock that is off by hours still shows.
+    expect(findDarkProduction(shiftSlots(stamped(3), 8), clear, SLOT_MS)).toBeGreaterThan(0)
+    expect(findDarkProduction(shiftSlots(hourly, -8), clear, SLOT_MS)).toBeLessThan(0)
+  })
+
   it('shows in the dark under clouds, and production all night shows none', () => {
     const clear = clearDay()
     const grey = shiftSlots(clear, 4).map((w, slot) => w * (slot % 3 === 0 ? 0.1 : 0.5))

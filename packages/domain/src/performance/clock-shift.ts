@@ -59,14 +59,24 @@ export function findDarkProduction(powerW: readonly number[], clearW: readonly n
   const [first, last] = [powerW.findIndex(makes), powerW.findLastIndex(makes)]
   // Without a night there is no dark.
   if (first < 0 || firstLit <= 0 || lastLit >= clearW.length - 1) return 0
-  // The sun may be up in a part of the slot beside the light.
-  const [early, late] = [firstLit - first, last - lastLit].map((slots) => (slots > 1 ? slots * slotMs : 0)) as [
-    number,
-    number,
-  ]
+  // A reading may be the mean of all the time to its neighbor: it straddles sunrise or sunset.
+  const sure = (slots: number, step: number): number => {
+    const dark = slots - (step - 1)
+    // The sun may be up in a part of the slot beside the light.
+    return dark > 1 ? dark * slotMs : 0
+  }
+  const early = sure(firstLit - first, stepInside(powerW, first, 1))
+  const late = sure(last - lastLit, stepInside(powerW, last, -1))
   const darkMs = late - early
   const isShift = Math.min(early, late) === 0 && darkMs !== 0 && Math.abs(darkMs) <= MOST_DARK_MS
   return isShift ? darkMs : 0
+}
+
+/** Slots from a reading to the next other one, on the side of the light. */
+function stepInside(powerW: readonly number[], edge: number, way: 1 | -1): number {
+  let slot = edge + way
+  while (slot >= 0 && slot < powerW.length && (Number.isNaN(powerW[slot]) || powerW[slot] === powerW[edge])) slot += way
+  return Math.abs(slot - edge)
 }
 
 const isLit = (w: number): boolean => w > 0
