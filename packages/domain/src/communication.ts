@@ -94,6 +94,20 @@ function gapIn(window: DueWindow, gap: Missing): RecordGap[] {
   return records === 0 ? [] : [{ fromMs, toMs, records }]
 }
 
+/** Windows without the time in which a person paused the connection; at such an end the sun decides nothing. */
+export function withoutPauses(windows: readonly DueWindow[], pauses: readonly Interval[]): readonly DueWindow[] {
+  return pauses.reduce<readonly DueWindow[]>(
+    (left, pause) =>
+      left.flatMap((window) => {
+        if (pause.toMs <= window.fromMs || pause.fromMs >= window.toMs) return [window]
+        const before: DueWindow = { ...window, toMs: pause.fromMs, endsAtDusk: false }
+        const after: DueWindow = { ...window, fromMs: pause.toMs, beginsAtDawn: false }
+        return [before, after].filter(({ fromMs, toMs }) => fromMs < toMs)
+      }),
+    windows,
+  )
+}
+
 /** server: we were down. power: the logger restarted. device: it spoke, its device did not. link: it did not speak. */
 export const gapCauses = ['server', 'power', 'device', 'link', 'unknown'] as const
 export type GapCause = (typeof gapCauses)[number]

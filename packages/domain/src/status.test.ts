@@ -179,6 +179,32 @@ describe('the status of a plant', () => {
     expect(plantOf(asleep, well)).toMatchObject({ status: 'well', reason: { kind: 'well', devices: [] } })
   })
 
+  it('is paused where its connections are, and else what the others are', () => {
+    const paused = device('20T09:00', { pausedAtMs: at('20T09:02'), fault: fault('20T08:00') })
+    expect(plantOf(paused, paused)).toMatchObject({
+      status: 'waiting',
+      reason: { kind: 'paused', count: 2, total: 2, sinceMs: at('20T09:02') },
+      silentCount: 0,
+      faultCount: 0,
+    })
+    expect(plantOf(paused, well)).toMatchObject({ status: 'well', silentCount: 0 })
+    expect(plantOf(paused, silent)).toMatchObject({ status: 'silent', reason: { kind: 'silent', count: 1 } })
+  })
+
+  it('after a pause misses only what was due since', () => {
+    const now = (time: string) => {
+      const read = device('18T12:00', { resumedAtMs: at('21T12:00') })
+      const { presence, kind, nextChangeAtMs } = deviceStatus(read, at(time))
+      return [presence, kind, nextChangeAtMs]
+    }
+    expect(now('21T12:10')).toEqual(['waiting', 'noRecord', at('21T12:15') + 1])
+    expect(now('21T12:20')).toEqual(['late', 'late', at('21T13:00') + 1])
+    expect(now('21T13:05').slice(0, 2)).toEqual(['silent', 'silent'])
+    // At night nothing is due.
+    const night = device('18T12:00', { resumedAtMs: at('20T20:00') })
+    expect(deviceStatus(night, at('20T23:00')).presence).toBe('asleep')
+  })
+
   it('waits for a logger, its first contact and a first record', () => {
     const waiting = (count: number, heardCount: number) => plantStatus([], { count, heardCount }).reason.kind
     expect([waiting(0, 0), waiting(1, 0), waiting(2, 1)]).toEqual(['noLogger', 'noContact', 'noRecord'])

@@ -28,8 +28,8 @@ export const silentAfterMs = (intervalMs: number): number => Math.max(SILENT_INT
 
 /**
  * The reason shown in the badge.
- * idle: produces no power in full sun. mute: the logger is online, its device does not answer. The last three say what
- * a plant waits for: a logger, a first contact of its logger, a first record.
+ * idle: produces no power in full sun. mute: the logger is online, its device does not answer. The last four say what
+ * a plant waits for: a logger, a first contact of its logger, a first record, a person who paused its connections.
  */
 export const reasonKinds = [
   'idle',
@@ -43,6 +43,7 @@ export const reasonKinds = [
   'noLogger',
   'noContact',
   'noRecord',
+  'paused',
 ] as const
 export type ReasonKind = (typeof reasonKinds)[number]
 
@@ -90,6 +91,9 @@ export type DeviceFacts = Readonly<{
   fault: Fault | null
   /** Until then its logger counts as online without another contact. */
   loggerOnlineUntilMs: number | null
+  /** A person wants its connection to be left alone: since then, or until then. Missing: nobody ever did. */
+  pausedAtMs?: number | null
+  resumedAtMs?: number | null
 }>
 
 export type DeviceStatus = Readonly<{
@@ -102,21 +106,23 @@ export type DeviceStatus = Readonly<{
   nextChangeAtMs: number | null
 }>
 
+const waiting: DeviceStatus = {
+  status: 'waiting',
+  presence: 'waiting',
+  kind: 'noRecord',
+  sinceMs: null,
+  code: null,
+  nextChangeAtMs: null,
+}
+
 /**
  * A device is missed only for time in which it was due: what falls silent at noon is still silent at midnight, and what
  * stopped at dusk is asleep until the sun is high enough for it.
  */
 export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
-  const { lastAtMs, intervalMs, due, fault, loggerOnlineUntilMs } = device
-  if (lastAtMs === null)
-    return {
-      status: 'waiting',
-      presence: 'waiting',
-      kind: 'noRecord',
-      sinceMs: null,
-      code: null,
-      nextChangeAtMs: null,
-    }
+  const { lastAtMs, intervalMs, due, fault, loggerOnlineUntilMs, pausedAtMs = null, resumedAtMs = null } = device
+  if (pausedAtMs !== null) return { ...waiting, kind: 'paused', sinceMs: pausedAtMs }
+  if (lastAtMs === null) return waiting
   const freshUntilMs = lastAtMs + lateAfterMs(intervalMs)
   // Most devices report: for them only the next due time is computed.
   if (nowMs <= freshUntilMs)
@@ -128,8 +134,12 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
       code: fault?.code ?? null,
       nextChangeAtMs: freshUntilMs + 1,
     }
-  const lateMs = due.reach(lastAtMs, lateAfterMs(intervalMs))
-  const silentMs = due.reach(lastAtMs, silentAfterMs(intervalMs))
+  // What a paused connection did not bring is not missing.
+  const dueFromMs = Math.max(lastAtMs, resumedAtMs ?? lastAtMs)
+  const firstUntilMs = dueFromMs + lateAfterMs(intervalMs)
+  if (dueFromMs > lastAtMs && nowMs <= firstUntilMs) return { ...waiting, nextChangeAtMs: firstUntilMs + 1 }
+  const lateMs = due.reach(dueFromMs, lateAfterMs(intervalMs))
+  const silentMs = due.reach(dueFromMs, silentAfterMs(intervalMs))
   const isOver = (atMs: number | null): boolean => atMs !== null && nowMs > atMs
   const presence = isOver(silentMs) ? 'silent' : isOver(lateMs) ? 'late' : 'asleep'
   const isMute = presence === 'silent' && loggerOnlineUntilMs !== null && nowMs <= loggerOnlineUntilMs
@@ -176,6 +186,8 @@ export function plantStatus(
   }
   const counts = { deviceCount: devices.length, silentCount, faultCount }
   if (heard.length === 0) {
+    const paused = devices.filter(({ state }) => state.kind === 'paused')
+    if (paused.length > 0) return { status: 'waiting', reason: toReason(paused, devices), ...counts }
     const kind: ReasonKind = loggers.count === 0 ? 'noLogger' : loggers.heardCount === 0 ? 'noContact' : 'noRecord'
     return { status: 'waiting', reason: { ...emptyReason, kind, total: devices.length }, ...counts }
   }

@@ -17,13 +17,17 @@ export function UnknownPill() {
   )
 }
 
+/** Devices whose connection a person paused wait by his wish. */
+const nameOf = (status: Status, reason: StatusReason | null) =>
+  reason?.kind === 'paused' ? 'status.name.paused' : (`status.name.${status}` as const)
+
 /** Shape and word. */
-export function StatusPill({ status }: Readonly<{ status: Status }>) {
+export function StatusPill({ status, reason = null }: Readonly<{ status: Status; reason?: StatusReason | null }>) {
   const { text } = useText()
   return (
     <Pill tone={toneOf[status]}>
       <StatusDot status={status} />
-      {text(`status.name.${status}`)}
+      {text(nameOf(status, reason))}
     </Pill>
   )
 }
@@ -35,7 +39,7 @@ export function StatusBadge({ status, reason, zone }: Props) {
   const why = useReason()(reason, zone)
   return (
     <span className={styles.badge}>
-      <StatusPill status={status} />
+      <StatusPill status={status} reason={reason} />
       {why !== '' && <span className={styles.why}>{why}</span>}
     </span>
   )
@@ -46,7 +50,7 @@ export function StatusLink({ plantId, status, reason, zone }: Props & Readonly<{
   const { text } = useText()
   const why = useReason()(reason, zone)
   const only = reason !== null && reason.count === 1 ? reason.devices[0] : undefined
-  const name = text(`status.name.${status}`)
+  const name = text(nameOf(status, reason))
   const words = why === '' ? name : `${name}, ${why}`
   return (
     <Link
@@ -56,7 +60,7 @@ export function StatusLink({ plantId, status, reason, zone }: Props & Readonly<{
         only ? text('status.link.one', { status: words, name: only.name }) : text('status.link', { status: words })
       }
     >
-      <StatusPill status={status} />
+      <StatusPill status={status} reason={reason} />
       {why !== '' && <span className={styles.why}>{why}</span>}
     </Link>
   )

@@ -98,13 +98,20 @@ export function describeDevice(
 const countsGeneration = ({ quantities }: PlantDevice): boolean =>
   quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
 
+function stateOfLogger({ state, online, pausedAtMs: sinceMs }: PlantLogger): Pick<DeviceView, 'status' | 'reason'> {
+  if (sinceMs !== null) {
+    const reason = { kind: 'paused', count: 1, total: 1, group: 'device', sinceMs, devices: [], code: null } as const
+    return { status: 'waiting', reason }
+  }
+  return { status: state === 'waiting' ? 'waiting' : online ? 'well' : 'silent', reason: null }
+}
+
 const describeLogger = (logger: PlantLogger): DeviceView => ({
   deviceId: 0,
   serial: logger.address,
   name: logger.name || logger.address,
   type: 'COLLECTOR',
-  status: logger.state === 'waiting' ? 'waiting' : logger.online ? 'well' : 'silent',
-  reason: null,
+  ...stateOfLogger(logger),
   model: logger.firmware,
   profileId: '',
   loggerId: null,

@@ -17,6 +17,8 @@ export type PlantLogger = Readonly<{
   /** waiting: registered, never connected. seen: connected. data: its records arrive. */
   state: 'waiting' | 'seen' | 'data'
   online: boolean
+  /** Since when a person wants it to be left alone. */
+  pausedAtMs: number | null
   firmware: string
   signalPercent: number | null
   intervalS: number
@@ -107,6 +109,7 @@ export async function listPlantLoggers(
       name: row.name,
       state: row.last_data_at !== null ? 'data' : lastSeenMs !== null ? 'seen' : 'waiting',
       online: isOnline,
+      pausedAtMs: row.paused_at?.getTime() ?? null,
       firmware: row.firmware,
       signalPercent: row.signal_percent,
       intervalS: row.interval_s,

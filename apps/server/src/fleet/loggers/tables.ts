@@ -35,7 +35,10 @@ declare module '../../platform/db/tables.ts' {
       is_strict: Generated<boolean>
       doubt_told_at: Stamp | null
       sim_expires_on: string | null
+      paused_at: Generated<Stamp | null>
+      resumed_at: Generated<Stamp | null>
     }
+    logger_pauses: { logger_id: number; from_at: Stamp; to_at: Stamp }
     wires: { id: string; ownership: Ownership }
     logger_claims: {
       id: Generated<number>

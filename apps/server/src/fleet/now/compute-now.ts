@@ -119,6 +119,8 @@ function judge(
     {
       lastAtMs,
       intervalMs: device.intervalMs,
+      pausedAtMs: device.pausedAtMs,
+      resumedAtMs: device.resumedAtMs,
       // Looked up only when it is asked, which a device that reports is not.
       due: device.sleeps ? { reach: (fromMs, dueMs) => daylightOf(plan, memory).reach(fromMs, dueMs) } : alwaysDue,
       fault: faultOf(memory),

@@ -26,6 +26,9 @@ export type DevicePlan = Readonly<{
   group: DeviceGroup
   loggerId: number | null
   intervalMs: number
+  /** Its connection is left alone, by a person's wish, since or until then. */
+  pausedAtMs: number | null
+  resumedAtMs: number | null
   sleeps: boolean
   ratedW: number | null
   /** Its counter is part of the plant's generation. */
@@ -94,6 +97,8 @@ type DeviceRow = {
   is_apart: boolean
   logger_id: number | null
   interval_s: number | null
+  paused_at: Date | null
+  resumed_at: Date | null
 }
 
 const ORDINARY_INTERVAL_S = 300
@@ -113,7 +118,7 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   )
   const devices = await client.query<DeviceRow>(
     `select d.id, d.plant_id, d.serial, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
-       ${wiringColumns.map((name) => `d.${name}`).join(', ')}, d.logger_id, l.interval_s,
+       ${wiringColumns.map((name) => `d.${name}`).join(', ')}, d.logger_id, l.interval_s, l.paused_at, l.resumed_at,
        jsonb_path_exists(d.apart, '$[*] ? (@.until == "9999-12-31")') as is_apart
      from devices d left join loggers l on l.id = d.logger_id
      where d.plant_id = any($1::bigint[]) and d.standing = 'counted' and d.announced_at is null
@@ -164,6 +169,8 @@ function toDevice(
     group: isInverter ? 'inverter' : isMeter ? 'meter' : row.type === 'BATTERY' ? 'battery' : 'device',
     loggerId: row.logger_id,
     intervalMs: (row.interval_s || ORDINARY_INTERVAL_S) * 1000,
+    pausedAtMs: row.paused_at?.getTime() ?? null,
+    resumedAtMs: row.resumed_at?.getTime() ?? null,
     sleeps: sleepsAtNight(row),
     ratedW: row.rated_w,
     makes: row.flows.includes('generation'),

@@ -7,8 +7,12 @@ import type { Way } from '@heliograph/collect/way.ts'
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listDevices } from '../../fleet/devices/devices.ts'
+import { settleNow } from '../../fleet/now/now.ts'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
+import { judgeSilence } from '../../insight/alarms/alarms.ts'
 import { createTargetDesk, readCollectConfig, runTargets, type TargetRunner } from '../../intake/collect/collect.ts'
+import { countDays } from '../../intake/communication/count-days.ts'
 import { createIngest, type Ingest, openPolled, type PolledDesk } from '../../intake/ingest/ingest.ts'
 import { createReactions } from '../../reactions.ts'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
@@ -238,6 +242,48 @@ describe('a device at an address', () => {
     await pause(false)
     await expect.poll(() => runner.running(), PATIENT).toBe(1)
     await expect.poll(async () => (await list())[0].report?.state, PATIENT).toBe('working')
+  })
+
+  it('while it is paused is missed by nobody, for days', async () => {
+    const targetId = await add()
+    await expect
+      .poll(async () => {
+        await read(targetId)
+        return (await samples()).length
+      }, PATIENT)
+      .toBeGreaterThan(0)
+    const pause = (paused: boolean) => call(owner, PAUSE, { params: { id: plant, targetId }, body: { paused } })
+    const startedMs = test.clock.nowMs
+    const state = async () => {
+      await settleNow(test.db, [plant], test.clock.nowMs)
+      await judgeSilence(test.db, test.clock.nowMs)
+      const { rows } = await test.db.pool.query(
+        `select n.status, n.reason->>'kind' as kind, n.silent_count as silent,
+          (select count(*)::int from alarms a where a.plant_id = n.plant_id and a.rule in ('loggerSilent', 'deviceSilent')) as alarms
+        from plant_now n where n.plant_id = $1`,
+        [plant],
+      )
+      return rows[0]
+    }
+    try {
+      await pause(true)
+      test.clock.nowMs = startedMs + 3 * 86_400_000
+      expect(await state()).toEqual({ status: 'waiting', kind: 'paused', silent: 0, alarms: 0 })
+      const loggers = await listDevices(test.db, plant, test.clock.nowMs)
+      expect(loggers.find(({ type }) => type === 'COLLECTOR')).toMatchObject({
+        status: 'waiting',
+        reason: { kind: 'paused' },
+      })
+      const site = { plantId: plant, zone: 'UTC', latitudeDeg: 50, longitudeDeg: 10 }
+      const day = new Date(startedMs + 86_400_000).toISOString().slice(0, 10)
+      expect(await countDays(test.db, site, [day], test.clock.nowMs)).toMatchObject([{ expected: 0, gapCount: 0 }])
+      await pause(false)
+      // Nothing came yet, and nothing is missing.
+      expect(await state()).toEqual({ status: 'waiting', kind: 'noRecord', silent: 0, alarms: 0 })
+      expect(await countDays(test.db, site, [day], test.clock.nowMs)).toMatchObject([{ expected: 0, gapCount: 0 }])
+    } finally {
+      test.clock.nowMs = startedMs
+    }
   })
 
   it('is opened anew at another rate', async () => {

@@ -267,13 +267,33 @@ export async function pauseTarget(
   nowMs: number,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
-    const { rows } = await sql`
-      update collect_targets t set paused_at = ${isPaused ? new Date(nowMs) : null}, version = t.version + 1
+    const at = new Date(nowMs)
+    const { rows } = await sql<{ logger_id: number }>`
+      update collect_targets t set paused_at = ${isPaused ? at : null}, version = t.version + 1
       from loggers l where t.id = ${targetId} and l.id = t.logger_id and l.plant_id = ${plantId}
-      returning t.id`.execute(transaction)
-    if (rows.length === 0) throw new Refusal('NOT_FOUND')
+      returning t.logger_id`.execute(transaction)
+    const [changed] = rows
+    if (changed === undefined) throw new Refusal('NOT_FOUND')
+    await pauseLogger(transaction, changed.logger_id, isPaused, at)
     await notify(transaction, TARGETS_CHANGED, String(targetId))
   })
+}
+
+/** Nothing is due of the devices behind a paused connection. A logger that sends by itself goes on. */
+async function pauseLogger(transaction: Kysely<Tables>, loggerId: number, isPaused: boolean, at: Date): Promise<void> {
+  if (isPaused) {
+    await sql`update loggers set paused_at = coalesce(paused_at, ${at}) where id = ${loggerId} and wire = ${POLLED_WIRE}`.execute(
+      transaction,
+    )
+    return
+  }
+  await sql`insert into logger_pauses (logger_id, from_at, to_at)
+    select id, paused_at, ${at} from loggers where id = ${loggerId} and paused_at < ${at} on conflict do nothing`.execute(
+    transaction,
+  )
+  await sql`update loggers set paused_at = null, resumed_at = ${at} where id = ${loggerId} and paused_at is not null`.execute(
+    transaction,
+  )
 }
 
 /** Its devices keep their history. @throws Refusal NOT_FOUND for a target of another plant @returns its name */

@@ -6,11 +6,13 @@ import {
   type GapEvidence,
   gapCause,
   type RecordGap,
+  withoutPauses,
 } from '@heliograph/domain/communication.ts'
 import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds, type Interval } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
+import { sql } from 'kysely'
 import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
 import { dueTime } from '../../fleet/plants/plants.ts'
 import { sampleInstants } from '../../fleet/telemetry/telemetry.ts'
@@ -25,7 +27,7 @@ const MOST_GAPS = 20
 const MARGIN_MS = 2 * HOUR_MS
 
 type Site = Readonly<{ plantId: number; zone: string; latitudeDeg: number; longitudeDeg: number }>
-type Logger = Readonly<{ loggerId: number; intervalMs: number; firmware: string }>
+type Logger = Readonly<{ loggerId: number; intervalMs: number; firmware: string; pauses: readonly Interval[] }>
 type Heard = Readonly<{ device: PlantDevice; instants: readonly number[]; sinceMs: number }>
 
 /**
@@ -45,7 +47,7 @@ export async function countDays(
   const toMs = dayBounds(last, zone).toMs
   const [devices, loggers, contacts, times] = await Promise.all([
     listDevicesOfPlants(db, [plantId]).then((found) => found.get(plantId) ?? []),
-    readLoggers(db, plantId),
+    readLoggers(db, plantId, { fromMs, toMs }, nowMs),
     readContacts(db, plantId, addDays(first, -1), addDays(last, 1)),
     readServerTimes(db, fromMs - DAY_MS, toMs + DAY_MS),
   ])
@@ -67,17 +69,32 @@ export async function countDays(
   return counted
 }
 
-async function readLoggers(db: Db, plantId: number): Promise<readonly Logger[]> {
+async function readLoggers(
+  db: Db,
+  plantId: number,
+  { fromMs, toMs }: Interval,
+  nowMs: number,
+): Promise<readonly Logger[]> {
   const rows = await db.kysely
-    .selectFrom('loggers')
-    .select(['id', 'interval_s', 'firmware'])
-    .where('plant_id', '=', plantId)
-    .orderBy('id')
+    .selectFrom('loggers as l')
+    .select(['l.id', 'l.interval_s', 'l.firmware', 'l.paused_at'])
+    .select(
+      sql<readonly [number, number][]>`coalesce((select jsonb_agg(jsonb_build_array(
+          date_part('epoch', p.from_at) * 1000, date_part('epoch', p.to_at) * 1000))
+        from logger_pauses p where p.logger_id = l.id and p.to_at > ${new Date(fromMs)} and p.from_at < ${new Date(toMs)}),
+        '[]')`.as('pauses'),
+    )
+    .where('l.plant_id', '=', plantId)
+    .orderBy('l.id')
     .execute()
   return rows.map((row) => ({
     loggerId: row.id,
     intervalMs: (row.interval_s || 300) * 1000,
     firmware: row.firmware,
+    pauses: [
+      ...row.pauses.map(([startMs, endMs]) => ({ fromMs: startMs, toMs: endMs })),
+      ...(row.paused_at === null ? [] : [{ fromMs: row.paused_at.getTime(), toMs: nowMs }]),
+    ],
   }))
 }
 
@@ -102,7 +119,7 @@ function countDay(
   const bounds = dayBounds(day, site.zone)
   const daylight = createDaylightDue(site.latitudeDeg, site.longitudeDeg, { wakeDeg: null, dozeDeg: null })
   const windowsOf = (sleeps: boolean, sinceMs: number): readonly DueWindow[] =>
-    dueTime({ day: bounds, daylight, sleeps, sinceMs, nowMs })
+    withoutPauses(dueTime({ day: bounds, daylight, sleeps, sinceMs, nowMs }), logger.pauses)
   const intervalMs = stepOf(heard, bounds, logger.intervalMs)
   const count = (instants: readonly number[], windows: readonly DueWindow[]) =>
     countRecords({

@@ -59,6 +59,16 @@ export const movedTables: readonly MovedTable[] = [
       from moved_loggers m join loggers t on t.wire = m.wire and t.address = m.address where m.move_id = $3`,
     ofPlant: true,
     persons: ['registered_by'],
+    // Who reads it there was not asked to pause.
+    reset: { paused_at: null, resumed_at: null },
+  },
+  {
+    name: 'logger_pauses',
+    find: `select to_jsonb(t) as row
+      from moved_loggers m join loggers l on l.wire = m.wire and l.address = m.address
+        join logger_pauses t on t.logger_id = l.id
+      where m.move_id = $3`,
+    ofLogger: true,
   },
   {
     name: 'logger_records',

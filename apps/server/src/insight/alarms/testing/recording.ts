@@ -76,6 +76,8 @@ const toPlan = (device: RecordedDevice): DevicePlan => ({
   group: deviceKinds[typeOf(device)].isInverter ? 'inverter' : 'device',
   loggerId: 1,
   intervalMs: device.intervalMs,
+  pausedAtMs: null,
+  resumedAtMs: null,
   sleeps: sleepsAtNight({ type: typeOf(device), quantities: device.quantities }),
   ratedW: device.ratedW,
   makes: makes(device),

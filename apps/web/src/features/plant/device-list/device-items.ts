@@ -13,7 +13,7 @@ export function toItems(rows: readonly Device[], loggers: readonly Logger[] | un
   const bySerial = new Map(loggers?.map((logger) => [logger.serial, logger]))
   return rows.map((row) => {
     const logger = row.type === 'COLLECTOR' ? bySerial.get(row.serial) : undefined
-    if (!logger) return { row, status: row.status }
+    if (!logger || row.reason?.kind === 'paused') return { row, status: row.status }
     if (logger.state === 'waiting') return { row, status: 'waiting' }
     return { row, status: logger.online ? 'well' : 'silent' }
   })

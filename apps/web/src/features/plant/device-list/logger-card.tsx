@@ -74,7 +74,7 @@ export function LoggerCard({ item, report }: Props) {
           </small>
         </div>
         {!isProgram && <SignalBars percent={report.signalPercent} />}
-        <StatusPill status={item.status} />
+        <StatusPill status={item.status} reason={item.row.reason} />
       </div>
       <ol className={styles.loggerCardSteps} aria-label={text('devices.logger.progress')}>
         {steps.map((step, index) => {

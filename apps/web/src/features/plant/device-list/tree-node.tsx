@@ -23,7 +23,7 @@ export function TreeNode({ item, children }: Readonly<{ item: DeviceItem; childr
       {row.powerW !== null && status !== 'asleep' && (
         <span className={styles.architecturePower}>{format.powerW(row.powerW).text}</span>
       )}
-      <StatusPill status={status} />
+      <StatusPill status={status} reason={row.reason} />
       {children}
     </span>
   )
