@@ -134,7 +134,7 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
       code: fault?.code ?? null,
       nextChangeAtMs: freshUntilMs + 1,
     }
-  // What a paused connection did not bring is not missing.
+  // Records of the time of a pause are not missing.
   const dueFromMs = Math.max(lastAtMs, resumedAtMs ?? lastAtMs)
   const firstUntilMs = dueFromMs + lateAfterMs(intervalMs)
   if (dueFromMs > lastAtMs && nowMs <= firstUntilMs) return { ...waiting, nextChangeAtMs: firstUntilMs + 1 }

@@ -66,7 +66,7 @@ describe('alarms from samples', () => {
     expect((await db.pool.query('select from alarm_watches where plant_id = $1', [device.plantId])).rowCount).toBe(0)
   })
 
-  it('of SunSpec events have their standard names; those of the maker count while the state is a fault', async () => {
+  it('have standard names of SunSpec; a maker’s events count while it is a fault', async () => {
     const device = await addTestDevice(db, await addTestPlant(db, ownerId), {
       quantities: ['acPowerW', 'inverterState', 'faultCode1', 'faultCode2'],
       profileId: 'sunspec-inverter',

@@ -59,7 +59,7 @@ export const movedTables: readonly MovedTable[] = [
       from moved_loggers m join loggers t on t.wire = m.wire and t.address = m.address where m.move_id = $3`,
     ofPlant: true,
     persons: ['registered_by'],
-    // Who reads it there was not asked to pause.
+    // Nobody asked for a pause there.
     reset: { paused_at: null, resumed_at: null },
   },
   {
