@@ -27,6 +27,7 @@ export const measuredNames = [
     'steps',
   ] as const),
   ...(['largestStep', 'readings', 'peak', 'limit', 'devices', 'end', 'address', 'usualAddress'] as const),
+  ...(['port', 'portsBefore', 'portsNow'] as const),
 ] as const
 export type MeasuredName = (typeof measuredNames)[number]
 
@@ -60,7 +61,14 @@ const numbers: Readonly<Record<string, readonly [MeasuredName, QuantityUnit]>> =
   limitPercent: ['limit', '%'],
   devices: ['devices', 'count'],
 }
-const texts: Readonly<Record<string, MeasuredName>> = { day: 'end', address: 'address', usual: 'usualAddress' }
+const texts: Readonly<Record<string, MeasuredName>> = {
+  day: 'end',
+  address: 'address',
+  usual: 'usualAddress',
+  port: 'port',
+  portsBefore: 'portsBefore',
+  portsNow: 'portsNow',
+}
 
 /**
  * The facts behind an alarm, from the parameters that its rule kept when it was found.

@@ -41,6 +41,9 @@ export const ruleIds = [
   'clipping',
   'warrantyEnd',
   'simExpiry',
+  // Of devices that this server reads: their address refuses connections, their access token ends.
+  'portClosed',
+  'tokenExpiry',
 ] as const
 export type RuleId = (typeof ruleIds)[number]
 

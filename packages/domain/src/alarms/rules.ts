@@ -61,4 +61,6 @@ export const rules: Readonly<Record<RuleId, RuleRow>> = {
   clipping: row('days', 'device', tip, production),
   warrantyEnd: row('facts', 'device', tip, none),
   simExpiry: row('facts', 'logger', warning, none),
+  portClosed: row('facts', 'logger', warning, none),
+  tokenExpiry: row('facts', 'logger', warning, none),
 }

@@ -262,4 +262,38 @@ describe('kept facts', () => {
     await judgeFacts(db, noon + 60 * DAY_MS)
     expect(await open()).toEqual([])
   })
+
+  describe('of a device that this server reads', () => {
+    const addTarget = async (facts: Readonly<Record<string, unknown>>) => {
+      const { plantId, loggerId } = await addSilent('well')
+      const all = { way: 'modbus-tcp', host: `h-${loggerId}`, port: 502, settings: '{}', devices: '[]', ...facts }
+      const names = Object.keys(all)
+      await db.pool.query(
+        `insert into collect_targets (logger_id, poll_seconds, store_seconds, created_at, ${names.join(', ')})
+         values (${loggerId}, 60, 60, now(), ${names.map((_, n) => `$${n + 1}`).join(', ')})`,
+        Object.values(all),
+      )
+      return { plantId, loggerId }
+    }
+    const refused = JSON.stringify({ failure: { reason: 'connect ECONNREFUSED 192.0.2.1:502' } })
+    const late = JSON.stringify({ failure: { reason: 'timeout' } })
+    const closed = { failing_since: date(noon - 4 * DAY_MS), open_before: [502], open_now: [80, 443] }
+
+    it.each([
+      ['that takes connections at other ports', { ...closed, state: late }, 'portClosed', '80, 443'],
+      ['that refuses and has no other port', { ...closed, open_now: [], state: refused }, 'portClosed', '--'],
+      ['that is off', { ...closed, open_now: [], state: late }, null, null],
+      ['that is paused', { ...closed, state: refused, paused_at: date(noon) }, null, null],
+      ['whose port is open', { ...closed, open_now: [502], state: late }, null, null],
+      ['that fails since yesterday', { ...closed, failing_since: date(noon - DAY_MS), state: refused }, null, null],
+      ['whose token ends in 29 days', { token_ends_at: date(noon + 29 * DAY_MS) }, 'tokenExpiry', null],
+      ['whose token ends in 31 days', { token_ends_at: date(noon + 31 * DAY_MS) }, null, null],
+    ])('%s: %j', async (_, facts, rule, now) => {
+      const { plantId } = await addTarget(facts)
+      await judgeFacts(db, noon)
+      await judgeFacts(db, noon + 60_000)
+      const { rows } = await db.pool.query('select rule, parameters from alarms where plant_id = $1', [plantId])
+      expect(rows.map((row) => [row.rule, row.parameters.portsNow ?? null])).toEqual(rule === null ? [] : [[rule, now]])
+    })
+  })
 })

@@ -72,6 +72,25 @@ const facts: readonly Omit<Standing, 'values'>[] = [
       from loggers where plant_id is not null
         and sim_expires_on between $1::timestamptz::date - 30 and $1::timestamptz::date + 30`,
   },
+  {
+    // The device is there, its port is not: it refuses, or takes connections at others. One that is off is silent.
+    rules: ['portClosed'],
+    text: `select 'portClosed' as rule, l.plant_id, l.id as logger_id, ${NONE} as device_id, t.failing_since as since,
+        jsonb_build_object('port', t.port::text, 'portsBefore', array_to_string(t.open_before, ', '),
+          'portsNow', coalesce(nullif(array_to_string(t.open_now, ', '), ''), '--')) as parameters
+      from collect_targets t join loggers l on l.id = t.logger_id
+      where l.plant_id is not null and t.paused_at is null and t.failing_since < $1::timestamptz - interval '3 days'
+        and t.open_now is not null and not t.port = any(t.open_now)
+        and (cardinality(t.open_now) > 0 or t.state -> 'failure' ->> 'reason' like '%ECONNREFUSED%')`,
+  },
+  {
+    rules: ['tokenExpiry'],
+    text: `select 'tokenExpiry' as rule, l.plant_id, l.id as logger_id, ${NONE} as device_id,
+        t.token_ends_at - interval '30 days' as since, jsonb_build_object('day', t.token_ends_at::date) as parameters
+      from collect_targets t join loggers l on l.id = t.logger_id
+      where l.plant_id is not null and t.paused_at is null
+        and t.token_ends_at < $1::timestamptz + interval '30 days'`,
+  },
 ]
 
 /** Opens and closes the alarms of kept facts. Safe on several nodes at once. */

@@ -69,6 +69,7 @@ declare module '../../platform/db/tables.ts' {
       open_before: Generated<readonly number[] | null>
       open_at: Generated<Date | null>
       open_now: Generated<readonly number[] | null>
+      token_ends_at: Generated<Stamp | null>
       state: unknown
       state_at: Stamp | null
     }

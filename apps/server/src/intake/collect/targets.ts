@@ -11,6 +11,7 @@ import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { POLLED_WIRE } from '../ingest/ingest.ts'
 import { type Offer, openSecrets, sealSecrets } from './offers.ts'
+import { findTokenEnd } from './token-end.ts'
 
 /** Nodes that read targets hear of every change. */
 export const TARGETS_CHANGED = 'collect_targets'
@@ -154,6 +155,7 @@ export async function addTarget(
         state_at: null,
         held_by: null,
         paused_at: null,
+        token_ends_at: toDate(findTokenEnd((first.settings as Readonly<{ token?: unknown }> | null)?.token)),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -228,6 +230,8 @@ async function addPolledLogger(
     .executeTakeFirstOrThrow()
   return id
 }
+
+const toDate = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms))
 
 const pick = (settings: unknown, isWanted: (name: string) => boolean): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(settings ?? {}).filter(([name]) => isWanted(name)))
