@@ -26,6 +26,7 @@ function openPlatform(targets: readonly Readonly<{ way: string; port: number }>[
   const platform = {
     call: async (name: string, { body }: Readonly<{ body?: unknown }> = {}) => {
       asked.push([name, body])
+      if (name.endsWith('/signs')) return { powers: [], meters: [] }
       if (name.startsWith('GET')) return { data: targets }
       return name.endsWith('/probe') ? { data: [{ offer: 'the offer' }] } : { id: 1 }
     },
@@ -46,7 +47,7 @@ describe('a home whose devices are asked', () => {
     const {
       served: [served],
     } = await openSites({ ...options, platform, ports: [0] })
-    await expect.poll(() => asked.length).toBe(3)
+    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(3)
     await served?.stop()
     expect(asked[1]?.[1]).toEqual({ way: 'modbus-tcp', host: '127.0.0.1', port: served?.port, settings: {} })
     expect(asked[2]?.[1]).toEqual({ offers: ['the offer'], name: '', pollSeconds: 10, storeSeconds: 60 })

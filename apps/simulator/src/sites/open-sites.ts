@@ -4,6 +4,7 @@ import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { NEWEST_DAYS } from '../fill-fleet.ts'
 import type { LinkName } from '../plant-spec.ts'
 import type { Platform } from '../platform.ts'
+import { answerSigns } from './answer-signs.ts'
 import type { Home, Served } from './home.ts'
 import { importPast } from './import-past.ts'
 import { type Link, links } from './links.ts'
@@ -75,6 +76,7 @@ export async function openSites(
           const targetId = await add(platform, item, complain)
           if (item.link.keepsPast) await takeKeptPast(platform, site.plantId, targetId)
         }
+        if (missing.length > 0) void answerSigns(platform, site).catch(complain)
         const isNew = missing.length === site.names.length && !missing.some(({ link }) => link.keepsPast)
         if (!isNew) return
         const [newest, older] = splitPast(site.home)
