@@ -159,7 +159,12 @@ export const labCalls = {
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: z.object({ id, mapId: id }),
-    reply: z.object({ name: z.string(), map: z.record(z.string(), z.unknown()) }),
+    reply: z.object({
+      name: z.string(),
+      /** From which it is kept again, here or on another server. */
+      recipe,
+      map: z.record(z.string(), z.unknown()),
+    }),
   }),
   'POST /maintain-s/station/{id}/lab/maps/{mapId}/use': endpoint({
     summary: 'Have a device read by an own map, from now on',

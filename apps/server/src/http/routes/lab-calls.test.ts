@@ -142,6 +142,36 @@ describe('an own map', () => {
     await test.db.pool.query('delete from collect_targets')
   })
 
+  it('that was downloaded is loaded by another person, and used', async () => {
+    const { id: mapId } = (await keep()).body
+    const { name, recipe: downloaded, map } = (await call(owner, FILE, { params: { id: plant, mapId } })).body
+    const body = { name, recipe: JSON.parse(JSON.stringify(downloaded)) }
+    const { status, body: kept } = await call(neighbor, KEEP, { params: { id: neighborPlant }, body })
+    expect(status).toBe(200)
+    const own = { id: neighborPlant, mapId: kept.id }
+    expect((await call(neighbor, FILE, { params: own })).body).toMatchObject({
+      recipe: downloaded,
+      map: { items: map.items },
+    })
+    expect((await call(neighbor, USE, { params: own, body: at() })).status).toBe(200)
+    await test.db.pool.query('delete from collect_targets')
+  })
+
+  it.each<[string, object]>([
+    ['of no known map', { baseId: 'nobody-has-it' }],
+    ['with a part that is none', { more: 1 }],
+    ['with too many parts', { assigned: Array.from({ length: 201 }, () => ({ item: 'x', quantity: 'acPowerW' })) }],
+    ['with a quantity of another version', { added: [{ ...recipe.added[0], quantity: 'futureW' }] }],
+    ['of a megabyte', { model: 'x'.repeat(1_000_000) }],
+  ])('%s is not loaded', async (_, more) => {
+    const before = (await call(owner, MAPS, { params: { id: plant } })).body.own.length
+    const body = { name: 'Mine', recipe: { ...recipe, ...more } }
+    const { status } = await call(owner, KEEP, { params: { id: plant }, body })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect((await call(owner, MAPS, { params: { id: plant } })).body.own).toHaveLength(before)
+  })
+
   it('is refused where its parts do not fit', async () => {
     const [added] = recipe.added
     const body = { name: 'Mine', recipe: { ...recipe, added: [{ ...added, unit: 'V' }] } }

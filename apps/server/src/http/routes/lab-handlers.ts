@@ -4,6 +4,7 @@ import {
   buildMap,
   findKnownMap,
   listKnownMaps,
+  type MapRecipe,
   type ReadItem,
   readItems,
 } from '@heliograph/devices/reads/register-map/own-map.ts'
@@ -58,6 +59,12 @@ function readText(body: Readonly<{ text: string; function: 3 | 4; base: 10 | 16 
   }
 }
 
+const toWireRecipe = (recipe: MapRecipe) => ({
+  ...recipe,
+  assigned: recipe.assigned.map((item) => ({ ...item })),
+  added: recipe.added.map((item) => ({ ...item, type: item.type as 'u16' })),
+})
+
 export const labHandlers = {
   'GET /maintain-s/station/{id}/lab/maps': async ({ context: { db, session } }) => ({
     known: listKnownMaps().map(({ id, maker, family, models, items, isAssigned, source, license }) => ({
@@ -70,15 +77,7 @@ export const labHandlers = {
       source,
       license,
     })),
-    own: (await listOwnMaps(db, session)).map(({ id, name, recipe }) => ({
-      id,
-      name,
-      recipe: {
-        ...recipe,
-        assigned: recipe.assigned.map((item) => ({ ...item })),
-        added: recipe.added.map((item) => ({ ...item, type: item.type as 'u16' })),
-      },
-    })),
+    own: (await listOwnMaps(db, session)).map(({ id, name, recipe }) => ({ id, name, recipe: toWireRecipe(recipe) })),
   }),
   'POST /maintain-s/station/{id}/lab/dump': async ({ body }) => toReading(readText(body), [], body.mapId),
   'POST /maintain-s/station/{id}/lab/read': async ({ params, body, context }) => {
@@ -98,7 +97,7 @@ export const labHandlers = {
   },
   'GET /maintain-s/station/{id}/lab/maps/{mapId}/file': async ({ params, context: { db, session } }) => {
     const { id, name, recipe } = await findOwnMap(db, session, params.mapId)
-    return { name, map: { ...buildMap(`own-${id}`, recipe) } }
+    return { name, recipe: toWireRecipe(recipe), map: { ...buildMap(`own-${id}`, recipe) } }
   },
   'POST /maintain-s/station/{id}/lab/maps/{mapId}/use': async ({ params, body, context }) => {
     requireHolder(context.membership)

@@ -133,3 +133,27 @@ it('has a device read by an own map', async () => {
   await userEvent.click(confirm as HTMLElement)
   await vi.waitFor(() => expect(sent).toEqual([{ host: '192.168.1.9', port: 502, unit: 1, framing: 'tcp' }]))
 })
+
+it('loads a map file that somebody downloaded, and says what is none', async () => {
+  const faulty = new File(['{"name":"x"}'], 'x.json')
+  const huge = new File([`{"name":"x","recipe":{"more":"${'x'.repeat(300_000)}"}}`], 'huge.json')
+  const recipe = { maker: 'ABB', assigned: [], added: [] }
+  const sent = show({}, [own])
+  const field = await screen.findByLabelText<HTMLInputElement>('Load a map file')
+  for (const file of [faulty, huge, new File(['[[['], 'y.json')]) {
+    await userEvent.upload(field, file)
+    expect(await screen.findByText(/no map of the profile lab/)).toBeTruthy()
+  }
+  await userEvent.upload(field, new File([JSON.stringify({ name: ' ABB B23 ', recipe, map: {} })], 'abb.json'))
+  await vi.waitFor(() => expect(sent).toEqual([{ name: 'ABB B23', recipe }]))
+  await vi.waitFor(() => expect(screen.queryByText(/no map of the profile lab/)).toBeNull())
+})
+
+it('says that a server does not take a map', async () => {
+  show({ [`POST ${CALL}/maps`]: () => refuse(400, { code: 'PARAM_ERROR', no: 5 }) })
+  await userEvent.upload(
+    await screen.findByLabelText('Load a map file'),
+    new File(['{"name":"x","recipe":{"baseId":"future"}}'], 'x.json'),
+  )
+  expect(await screen.findByText(/no map of the profile lab/)).toBeTruthy()
+})

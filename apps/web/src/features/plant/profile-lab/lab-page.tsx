@@ -72,7 +72,7 @@ export function LabPage() {
       {(meanings.assigned.size > 0 || added.length > 0) && (
         <KeepPart map={map} meanings={meanings} added={added} onKept={refetch} />
       )}
-      {data && data.own.length > 0 && <OwnMapsCard maps={data.own} onChanged={refetch} />}
+      {data && <OwnMapsCard maps={data.own} onChanged={refetch} />}
     </div>
   )
 }

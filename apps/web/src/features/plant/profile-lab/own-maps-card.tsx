@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { connectionPath } from '../../../address/paths.ts'
-import { fetchMapFile, type OwnMap, readByMap, removeMap } from '../../../api/lab.ts'
+import { CallFailure } from '../../../api/failure.ts'
+import { fetchMapFile, keepMap, type OwnMap, readByMap, removeMap } from '../../../api/lab.ts'
 import { saveText } from '../../../charts/save-file.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
@@ -9,8 +10,12 @@ import { useText } from '../../../texts/use-text.tsx'
 import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { SettingRow } from '../../../ui/setting.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { readMapFile } from './map-file.ts'
 import { PlaceFields, readPlace, usualPlace } from './place-fields.tsx'
 
 /** The maps that the owner made: used for a device, downloaded, removed. */
@@ -24,19 +29,48 @@ export function OwnMapsCard({
   const changed = usePlantChanged(plantId)
   const navigate = useNavigate()
   const [using, setUsing] = useState<OwnMap>()
+  const [isFaulty, setFaulty] = useState(false)
   const [place, setPlace] = useState(usualPlace)
   const save = (id: number) =>
     run('file', async () => {
-      const { name, map } = await fetchMapFile(plantId, id)
-      saveText(JSON.stringify(map, null, 2), `${name.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.json`, 'application/json')
+      const file = await fetchMapFile(plantId, id)
+      const { name } = file
+      saveText(JSON.stringify(file, null, 2), `${name.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.json`, 'application/json')
     })
   const remove = (id: number) =>
     run('remove', async () => {
       await removeMap(plantId, id)
       await onChanged()
     })
+  const load = (file: File) =>
+    run('load', async () => {
+      setFaulty(false)
+      const read = await readMapFile(file)
+      try {
+        if (read === undefined) return setFaulty(true)
+        await keepMap(plantId, read.name, read.recipe)
+      } catch (failure) {
+        if (!(failure instanceof CallFailure) || failure.code !== 'PARAM_ERROR') throw failure
+        return setFaulty(true)
+      }
+      showToast(text('lab.kept'), 'ok')
+      await onChanged()
+    })
   return (
-    <Card title={text('lab.own')}>
+    <Card
+      title={text('lab.own')}
+      aside={
+        <FileButton icon="table" accept=".json,application/json" onFile={(file) => void load(file)}>
+          {text('lab.own.load')}
+        </FileButton>
+      }
+    >
+      {isFaulty && (
+        <Notice tone="warn" isStatus>
+          {text('lab.own.fault')}
+        </Notice>
+      )}
+      {maps.length === 0 && !isFaulty && <p className="muted">{text('lab.own.none')}</p>}
       {maps.map((map) => (
         <SettingRow
           key={map.id}
