@@ -127,7 +127,7 @@ function keepSending(turn: () => Promise<void>, whenBack: () => Promise<void>): 
 
 test('a killed server has lost nothing that it stored and stores nothing twice', async () => {
   const dice = createDice(SEED)
-  const server = await createServerProcess({ DEVICE_LOOPBACK_PORTS: '1024-65535', STORE_SECONDS: '10' })
+  const server = await createServerProcess(() => ({ DEVICE_LOOPBACK_PORTS: '1024-65535', STORE_SECONDS: '10' }))
   undo.push(server.stop)
   await server.start()
   let measured = 0

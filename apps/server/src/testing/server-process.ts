@@ -33,7 +33,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function createServerProcess(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+/** @param envOf its settings, beside where it listens */
+export async function createServerProcess(
+  envOf: (ports: ServerProcess['ports']) => Readonly<Record<string, string>> = () => ({}),
+): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-server-'))
   const ports = { http: await freePort(), logger: await freePort(), mqtt: await freePort() }
   const url = `http://127.0.0.1:${ports.http}`
@@ -54,7 +57,7 @@ export async function createServerProcess(env: Readonly<Record<string, string>> 
         HELIOGRAPH_DEMO_ACCOUNT: ACCOUNT.account,
         HELIOGRAPH_DEMO_PASSWORD: ACCOUNT.password,
         LOG_LEVEL: 'warn',
-        ...env,
+        ...envOf(ports),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

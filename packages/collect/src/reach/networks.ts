@@ -80,9 +80,10 @@ const neverV4 = [
   // This machine.
   ['0.0.0.0', 8],
   ['127.0.0.0', 8],
-  // Link-local, with the metadata service of most clouds; those of two others.
+  // Link-local, with the metadata service of most clouds; those of three others.
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
   ['192.0.0.192', 32],
   // Multicast and reserved.
   ['224.0.0.0', 3],
@@ -91,12 +92,16 @@ const neverV6 = [
   // Unspecified, this machine, and embedded IPv4.
   ['::', 96],
   ['::ffff:0:0', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],
   ['2002::', 16],
-  ['fd00:ec2::254', 128],
-  ['fe80::', 10],
+  // Metadata services.
+  ['fd00:ec2::', 32],
+  ['fd20:ce::254', 128],
+  // Links without a router, sites of old, and groups.
+  ['fe80::', 9],
   ['ff00::', 8],
 ] as const
 // Apart: a list of both takes an IPv4 address for its form in IPv6.
