@@ -28,6 +28,8 @@ import { misspelledSettings } from './settings-table.ts'
 /** Everything that the environment sets, each part read by its room. settings-table.ts lists every setting. */
 export type Config = Store &
   Readonly<{
+    /** A streaming replica for reads. */
+    databaseReadUrl: string | undefined
     httpPort: number
     httpHost: string
     /** The port to which loggers push. */
@@ -108,6 +110,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Omit<Config, 'misspelled'>
     collect: readCollectConfig(env),
     broker: readBrokerConfig(env),
     ...readStore(env),
+    databaseReadUrl: env.DATABASE_READ_URL || undefined,
     webDir: env.WEB_DIR ? resolve(env.WEB_DIR) : undefined,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${httpPort}`).replace(/\/+$/, ''),
     trustedProxies,

@@ -27,8 +27,10 @@ import {
 import { isSuperuser } from './platform/db/cluster-role.ts'
 import type { Db } from './platform/db/database.ts'
 import { listen } from './platform/db/listen.ts'
+import type { Log } from './platform/db/log.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { reasonOf } from './platform/db/outage.ts'
+import { openReplica, type Reads, readsOf } from './platform/db/read-replica.ts'
 import { closeFileReader, openFileReader } from './platform/file-reader/file-reader.ts'
 import { type ClockJobName, watchClock } from './platform/jobs/jobs.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
@@ -39,6 +41,9 @@ import { startDatabase } from './start-database.ts'
 import { watchWallClock } from './watch-wall-clock.ts'
 
 export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
+
+const openReads = async (primary: Db, url: string | undefined, log: Log): Promise<Reads> =>
+  url === undefined ? readsOf(primary) : openReplica({ primary, url, poolSize: 12, log, now: Date.now })
 
 /** The composition root: it connects the rooms and defines the order in which they start and stop. */
 export async function startServer(
@@ -72,6 +77,9 @@ export async function startServer(
     const { db, disk } = await startDatabase({ config, log, onDeath: options.onDeath, prepare, undo })
 
     metrics.watchDatabase(db.pool)
+    const reads = await openReads(db, config.databaseReadUrl, log)
+    undo.push(() => reads.close())
+    if (config.databaseReadUrl !== undefined) metrics.watchReplica(reads.state)
     const securityEvents = createSecurityEvents({ db, log, onEvent: metrics.securityEvent })
     undo.push(() => securityEvents.close())
     const topics = createLiveTopics({ db, now: Date.now, log })
@@ -152,6 +160,7 @@ export async function startServer(
     const { services, dataCenters, exports, plantExports, historyImports, lostDevices, jobs, messages } =
       await startServices({
         db,
+        reads,
         config,
         log,
         ingest,
@@ -169,6 +178,7 @@ export async function startServer(
     const app = createApp({
       clockState,
       db,
+      reads,
       log,
       disk,
       metrics,

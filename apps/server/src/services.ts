@@ -38,6 +38,7 @@ import { createCaptcha, noCaptcha } from './people/verification/verification.ts'
 import type { DomainProofs } from './platform/branding/branding.ts'
 import type { Db } from './platform/db/database.ts'
 import type { Log } from './platform/db/log.ts'
+import type { Reads } from './platform/db/read-replica.ts'
 import { ensureEncryptionKey } from './platform/encryption/encryption.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { startMail } from './platform/mail/mail.ts'
@@ -46,6 +47,7 @@ import { startMail } from './platform/mail/mail.ts'
 export async function startServices(
   options: Readonly<{
     db: Db
+    reads: Reads
     config: Config
     log: Log
     ingest: Pick<Ingest, 'wires' | 'line' | 'frames' | 'stats'>
@@ -92,7 +94,7 @@ export async function startServices(
   await rm(join(dataDir, 'exports'), { recursive: true, force: true })
   const exports = await createAccountExports({ db, jobs, plantLimit, mail, publicUrl, log })
   undo.push(() => exports.close())
-  const plantExports = await createPlantExports({ db, jobs, mail, publicUrl, log })
+  const plantExports = await createPlantExports({ db, reads: options.reads, jobs, mail, publicUrl, log })
   undo.push(() => plantExports.close())
   const { wires } = options.ingest
   const lines = await openLoggerLines({ db, log, findLine: options.ingest.line, newId: randomUUID })

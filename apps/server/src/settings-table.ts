@@ -138,6 +138,12 @@ export const settingGroups: readonly SettingGroup[] = [
           'Your own PostgreSQL (15 or newer) instead; TLS by `?sslmode=verify-full`, see [operations](operations.md#growing).',
       },
       {
+        name: 'DATABASE_READ_URL',
+        isSecret: true,
+        about:
+          'A streaming replica of that database, from which pages, exports and reports are read while it is at most 10 s behind, see [operations](operations.md#growing).',
+      },
+      {
         name: 'SECRET_KEY_FILE',
         fallback: 'DATA_DIR/secret.key',
         about:

@@ -19,6 +19,7 @@ import type { SecurityEvents } from '../people/security-events/security-events.t
 import type { Suspension, Visited } from '../platform/branding/branding.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { DiskSpace } from '../platform/db/disk-space.ts'
+import { type Reads, readsOf } from '../platform/db/read-replica.ts'
 import type { ClockState } from '../platform/jobs/jobs.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { createAdmission } from './admission.ts'
@@ -57,6 +58,8 @@ import { createSendPage, findInlineScripts, registerWebFiles } from './web-files
 
 export type AppDeps = Readonly<{
   db: Db
+  /** Absent: all reads go to `db`. */
+  reads?: Reads
   log: FastifyBaseLogger
   /** Absent: never full. */
   disk?: Pick<DiskSpace, 'isFull' | 'note'>
@@ -113,6 +116,7 @@ const PATIENCE_MS = 30_000
 /** Creates the whole HTTP side. The caller calls `listen`; `close` also ends live streams. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const { db, log, publicUrl, trustedProxies = [], webDir, now = Date.now, center = '' } = deps
+  const reads = deps.reads ?? readsOf(db)
   const trustProxy = trustedProxies.length > 0
   const isTrusted = createProxyCheck(trustedProxies)
   const { disk = { isFull: () => false, note: () => false } } = deps
@@ -193,6 +197,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   compressReplies(app)
   const callDeps: CallDeps = {
     db,
+    reads,
     now,
     origin,
     services: deps.services,
@@ -211,7 +216,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   }
   app.register(async (scope) => {
     registerCalls(scope, callDeps)
-    registerHealth(scope, { db, disk, clockState })
+    registerHealth(scope, { db, disk, clockState, replicaState: reads.state })
     registerApiDocs(scope)
     registerAppManifest(scope, { db, origin, centerSecret: deps.centerSecret })
     if (deps.mapScripts) registerMapScripts(scope, { scripts: deps.mapScripts, now })

@@ -13,6 +13,7 @@ import {
 import { recordWrite } from '../people/audit/audit.ts'
 import { mayEnter, type Suspension, type Visited, writeVisit } from '../platform/branding/branding.ts'
 import type { Db } from '../platform/db/database.ts'
+import { OWN_WRITES_S, type Reads } from '../platform/db/read-replica.ts'
 import { findSubject, type Parts, requireRight, requireScope, requireSession, type SessionRight } from './access.ts'
 import type { Admission } from './admission.ts'
 import { askerOf, bodyBytesOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
@@ -28,14 +29,18 @@ import {
   findBrowser,
   findCookieSession,
   findToken,
+  hasWritten,
   type Origin,
   setBrowserCookie,
   setSessionCookie,
+  setWrittenCookie,
 } from './session-token.ts'
 import { locateField, validate } from './validate.ts'
 
 export type CallDeps = Readonly<{
   db: Db
+  /** Where calls that only read find their rows. */
+  reads: Reads
   now: () => number
   origin: Origin
   loggerPort: number
@@ -146,7 +151,18 @@ async function answer(
   const context = makeContext(request, reply, deps, nowMs, session, token, (next) => {
     opened = next
   })
-  const result = await run(() => handler({ ...parts, context }), entry, parts)
+  const handle = (db: Db) => handler({ ...parts, context: { ...context, db } })
+  const isReading = method === 'GET' || entry.reads === true
+  const result = await run(
+    () =>
+      isReading && session !== undefined && !hasWritten(request, deps.origin)
+        ? deps.reads.run(session.userId, handle)
+        : handle(deps.db),
+    entry,
+    parts,
+  ).finally(() => {
+    if (!isReading) noteWrite(request, reply, session, deps)
+  })
   if (opened !== undefined) await refuseSuspended(request, reply, opened, deps)
   // The browser no longer has the token of the session that it signed in over. A renewed one has changed already.
   if (opened !== undefined && replaced !== undefined) await endSession(deps.db, replaced)
@@ -156,6 +172,13 @@ async function answer(
   if (deps.checkReplies) entry.reply.parse(result)
   reply.header('cache-control', 'no-cache, no-store')
   return result
+}
+
+/** By person on this node, by cookie on the others. */
+function noteWrite(request: FastifyRequest, reply: FastifyReply, session: Session | undefined, deps: CallDeps): void {
+  if (deps.reads.state() === undefined) return
+  if (session !== undefined) deps.reads.noteWrite(session.userId)
+  setWrittenCookie(request, reply, deps.origin, OWN_WRITES_S)
 }
 
 async function run(handle: () => Promise<unknown>, entry: Endpoint, parts: Parts): Promise<unknown> {

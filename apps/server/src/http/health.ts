@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../platform/db/database.ts'
 import type { DiskSpace } from '../platform/db/disk-space.ts'
 import { reasonOf } from '../platform/db/outage.ts'
+import type { Reads } from '../platform/db/read-replica.ts'
 import type { ClockState } from '../platform/jobs/jobs.ts'
 
 const PATIENCE_MS = 2_000
@@ -17,10 +18,12 @@ export function registerHealth(
     db,
     disk,
     clockState,
+    replicaState,
   }: Readonly<{
     db: Pick<Db, 'pool'>
     disk: Pick<DiskSpace, 'isFull'>
     clockState: () => ClockState
+    replicaState: Reads['state']
   }>,
 ): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -36,6 +39,8 @@ export function registerHealth(
       request.log.warn({ reason }, 'not ready')
       throw new Refusal('UNAVAILABLE')
     }
-    return reply.header('cache-control', 'no-store').send({ status: 'ready', clock: clockState() })
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'ready', clock: clockState(), replica: replicaState() })
   })
 }

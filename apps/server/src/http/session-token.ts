@@ -4,6 +4,7 @@ import { BROWSER_DAYS, type OpenedSession } from '../people/accounts/accounts.ts
 
 export const SESSION_COOKIE = 'heliograph_session'
 export const BROWSER_COOKIE = 'heliograph_browser'
+const WRITTEN_COOKIE = 'heliograph_written'
 const BROWSER_AGE_S = BROWSER_DAYS * DAY_S
 
 /** One origin may serve several data centers: each keeps its session in its own cookie. */
@@ -102,6 +103,15 @@ export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, o
   const name = nameOnWire(BROWSER_COOKIE, isSecure(request, origin))
   reply.setCookie(name, secret, { ...attributes(request, origin), maxAge: BROWSER_AGE_S })
 }
+
+/** Tells every node that this browser wrote: a replica may not have that yet. */
+export function setWrittenCookie(request: FastifyRequest, reply: FastifyReply, origin: Origin, seconds: number): void {
+  const name = nameOnWire(WRITTEN_COOKIE, isSecure(request, origin))
+  reply.setCookie(name, '1', { ...attributes(request, origin), maxAge: seconds })
+}
+
+export const hasWritten = (request: FastifyRequest, origin: Origin): boolean =>
+  findCookie(request, origin, WRITTEN_COOKIE) !== undefined
 
 const attributes = (request: FastifyRequest, origin: Origin) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, origin) }) as const

@@ -8,6 +8,7 @@ import { saveVersion } from '../../fleet/finance/finance.ts'
 import { plantDay, plantPeriod } from '../../fleet/plants/plants.ts'
 import { addAlarm } from '../../insight/alarms/testing/add-alarm.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, makeToken, removeMadeByExpired } from '../../people/accounts/accounts.ts'
+import { readsOf } from '../../platform/db/read-replica.ts'
 import { storeFile } from '../../platform/file-jobs/stored-file.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import {
@@ -53,6 +54,7 @@ beforeAll(async () => {
   const { mail } = test.services
   exporting = await createPlantExports({
     db: test.db,
+    reads: readsOf(test.db),
     jobs,
     mail,
     publicUrl: 'https://pv.example.org',

@@ -4,6 +4,7 @@ import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-ex
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/db/log.ts'
+import type { Reads } from '../../platform/db/read-replica.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { createFileJobs, type FileJobs } from '../../platform/file-jobs/file-jobs.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -94,6 +95,8 @@ const ROW_DAYS = 30
 export async function createPlantExports(
   options: Readonly<{
     db: Db
+    /** Where files find their figures. */
+    reads: Pick<Reads, 'run'>
     jobs: Pick<Jobs, 'send' | 'work'>
     mail: Mail
     publicUrl: string
@@ -101,7 +104,7 @@ export async function createPlantExports(
     now?: () => number
   }>,
 ): Promise<PlantExports> {
-  const { db, jobs, mail, publicUrl, log, now = Date.now } = options
+  const { db, reads, jobs, mail, publicUrl, log, now = Date.now } = options
 
   const { order, ...files } = await createFileJobs<Selectable<PlantExportsTable>>({
     db,
@@ -114,8 +117,9 @@ export async function createPlantExports(
       const definition = row.definition as ExportDefinition
       const orderer = { plantId: row.plant_id, userId: row.user_id, organizationId: row.organization_id }
       if (!(await mayExport(db, orderer, rightOf(definition), now()))) throw new Refusal('NO_PERMISSION')
+      const wanted = { ...orderer, ...making, definition, host: row.host, publicUrl }
       return {
-        content: await readExport(db, { ...orderer, ...making, definition, host: row.host, publicUrl }),
+        content: await reads.run(row.user_id, (from) => readExport(from, wanted)),
         isCompressed: isPacked(definition),
         mostBytes: exportLimits.fileBytes,
         rows: definition.kind === 'report' ? null : 'counted',

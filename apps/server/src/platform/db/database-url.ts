@@ -11,16 +11,16 @@ const files = ['sslrootcert', 'sslcert', 'sslkey']
  * does, but without its warning on stderr.
  * @throws Error a sentence for the operator
  */
-export function readDatabaseUrl(text: string): string {
+export function readDatabaseUrl(text: string, setting = 'DATABASE_URL'): string {
   if (!/^postgres(ql)?:\/\//.test(text))
-    throw new StartRefusal('DATABASE_URL must begin with postgres:// or postgresql://')
+    throw new StartRefusal(`${setting} must begin with postgres:// or postgresql://`)
   // Forms that only the driver reads, with several hosts or a socket, stay as they are.
   if (!URL.canParse(text)) return text
   const url = new URL(text)
   for (const name of files) {
     const path = url.searchParams.get(name)
     if (path && !existsSync(path))
-      throw new StartRefusal(`DATABASE_URL names ${name}=${path}, but there is no such file.`)
+      throw new StartRefusal(`${setting} names ${name}=${path}, but there is no such file.`)
   }
   const mode = url.searchParams.get('sslmode')
   if (mode === null || !readAsVerifyFull.includes(mode) || url.searchParams.get('uselibpqcompat') === 'true')

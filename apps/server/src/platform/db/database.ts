@@ -36,6 +36,10 @@ export type DatabaseOptions = {
   readonly connection?: ClusterConnection
   readonly poolSize: number
   readonly log: Log
+  /** Setting that names it, for what an operator reads. Default DATABASE_URL. */
+  readonly setting?: string
+  /** It is not asked for its version: the caller looks whether it is there. */
+  readonly mayBeAway?: boolean
   /** How long to wait for a server that does not answer yet. Default 30 s. */
   readonly waitMs?: number
 }
@@ -71,7 +75,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await refuseOldServer(pool, options)
+    if (options.mayBeAway !== true) await refuseOldServer(pool, options)
   } catch (error) {
     await pool.end()
     throw error
@@ -114,7 +118,7 @@ export function redactUrl(url: string): string {
   }
 }
 
-function toClientConfig({ url, connection }: DatabaseOptions): pg.ClientConfig {
+function toClientConfig({ url, connection, setting }: DatabaseOptions): pg.ClientConfig {
   const common = {
     application_name: 'heliograph',
     types: columnTypes,
@@ -122,7 +126,7 @@ function toClientConfig({ url, connection }: DatabaseOptions): pg.ClientConfig {
     connectionTimeoutMillis: 10_000,
   }
   if (url !== undefined) {
-    return { ...common, connectionString: readDatabaseUrl(url) }
+    return { ...common, connectionString: readDatabaseUrl(url, setting) }
   }
   if (connection === undefined) throw new Error('openDatabase needs a url or a connection')
   return { ...common, ...connection, ssl: false }

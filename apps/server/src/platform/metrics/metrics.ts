@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Db } from '../db/database.ts'
+import type { Reads } from '../db/read-replica.ts'
 import { createCounter, createHistogram, type Family, gauge, total, writeMetrics } from './exposition.ts'
 
 export { type Family, type Labels, METRICS_TYPE, writeMetrics } from './exposition.ts'
@@ -31,6 +32,8 @@ export type Metrics = Readonly<{
   watchLoggers: (read: () => LoggerCounts) => void
   /** @param read seconds since the clock ran on any node; null: not known */
   watchClock: (read: () => number | null) => void
+  /** How far the replica is behind, and whether reads go there. */
+  watchReplica: (read: Reads['state']) => void
   /** 1 while acknowledgments to loggers do not carry this machine's clock. */
   watchWallClock: (isDoubted: () => boolean) => void
   write: () => string
@@ -101,6 +104,19 @@ export function createMetrics(): Metrics {
           return value === null ? [] : [{ labels: {}, value }]
         },
       }),
+    watchReplica: (read) =>
+      watched.push(
+        {
+          name: 'heliograph_read_replica_lag_seconds',
+          help: 'Seconds that the replica is behind the primary.',
+          type: 'gauge',
+          samples: () => {
+            const value = read()?.lagSeconds ?? null
+            return value === null ? [] : [{ labels: {}, value }]
+          },
+        },
+        gauge('heliograph_read_replica_used', 'Reads go to the replica.', () => (read()?.isUsed ? 1 : 0)),
+      ),
     watchWallClock: (isDoubted) =>
       watched.push(
         gauge('heliograph_clock_doubted', 'The clock of this machine jumped and is not believed.', () =>
