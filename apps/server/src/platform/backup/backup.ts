@@ -27,7 +27,7 @@ import { writeBackup } from './write-backup.ts'
 
 export type { Restored } from './restore-backup.ts'
 export type { Store } from './store.ts'
-export { type Upgraded, upgradeCluster } from './upgrade-cluster.ts'
+export { upgradeCluster } from './upgrade-cluster.ts'
 
 /**
  * Writes everything that an installation stores into one file, while its server runs or not. The file gets its name
