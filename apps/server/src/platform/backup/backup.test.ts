@@ -217,14 +217,16 @@ describe('a restore refuses', () => {
   it('an archive that was changed or cut off anywhere, and leaves the database empty', async () => {
     const bytes = readFileSync(file)
     const bent = join(folder, 'bent.tar.gz')
-    for (const share of [0.01, 0.3, 0.6, 0.9, 0.9999]) {
-      const at = Math.floor(bytes.length * share)
+    const at = (share: number): number => Math.floor(bytes.length * share)
+    const cases = [0.01, 0.6, 0.9999].map((share): [string, Buffer] => {
       const copy = Buffer.from(bytes)
-      copy[at] = (copy[at] as number) ^ 0x10
-      writeFileSync(bent, copy)
-      await expect(restore(target, bent, log), `byte ${at}`).rejects.toThrow('The backup is damaged')
-      writeFileSync(bent, bytes.subarray(0, at))
-      await expect(restore(target, bent, log), `until ${at}`).rejects.toThrow('The backup is damaged')
+      copy[at(share)] = (copy[at(share)] as number) ^ 0x10
+      return [`changed at ${share}`, copy]
+    })
+    for (const share of [0.3, 0.9999]) cases.push([`cut off at ${share}`, bytes.subarray(0, at(share))])
+    for (const [name, damaged] of cases) {
+      writeFileSync(bent, damaged)
+      await expect(restore(target, bent, log), name).rejects.toThrow('The backup is damaged')
       expect(await isEmpty()).toBe(true)
     }
   })
