@@ -2,7 +2,7 @@ import { functionOfRight, type PlantRight } from '@heliograph/domain/permissions
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { originTabs, type PlantTab, plantListPath, plantPath, plantTabs } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
@@ -19,6 +19,7 @@ import { usePreferences } from '../preferences/preferences.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { MoreTabs } from './more-tabs.tsx'
@@ -37,6 +38,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const { code } = useLanguage()
   const client = useQueryClient()
   const may = usePermission()
+  const navigate = useNavigate()
   const { data: details, error, refetch } = useQuery(plantQuery(plantId, code))
   const status = error instanceof CallFailure ? error.status : undefined
   const data = details ?? (status === 404 ? undefined : findListedPlant(client, plantId))
@@ -66,6 +68,17 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const placeOf = (item: PlantTab) =>
     plantPath(item, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
   usePageTitle(data?.name, page && text(page))
+  const go = (item: PlantTab | undefined): void => {
+    if (item !== undefined && fitting.includes(item)) void navigate(placeOf(item))
+  }
+  const at = tab === undefined ? -1 : front.indexOf(tab)
+  useShortcuts([
+    { key: 'g p', text: 'shell.keyboard.data', run: () => go('data') },
+    { key: 'g a', text: 'shell.keyboard.alarms', run: () => go('alert') },
+    { key: 'g d', text: 'shell.keyboard.devices', run: () => go('device') },
+    { key: '.', text: 'shell.keyboard.nextTab', run: () => go(front[at + 1]) },
+    { key: ',', text: 'shell.keyboard.previousTab', run: () => go(at < 0 ? undefined : front[at - 1]) },
+  ])
 
   // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />

@@ -17,7 +17,11 @@ export function ShortcutsDialog({ open, onClose }: Readonly<{ open: boolean; onC
         {rows.map((row) => (
           <li key={row.key}>
             {text(row.text)}
-            <kbd>{signs[row.key] ?? row.key}</kbd>
+            <span>
+              {row.key.split(' ').map((key) => (
+                <kbd key={key}>{signs[key] ?? key}</kbd>
+              ))}
+            </span>
           </li>
         ))}
         <li>

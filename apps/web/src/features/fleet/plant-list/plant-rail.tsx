@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { alarmsPath, fleetPath, isFleetPage, plantPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { Plant } from '../../../api/plants.ts'
@@ -13,6 +13,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { ExtraPart } from '../../../ui/extra-part.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { firstPart } from '../../../ui/lazy-part.ts'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
 import { NoPlants } from './no-plants.tsx'
@@ -60,6 +61,7 @@ export function PlantRail() {
   const { text } = useText()
   const { plantId, keyword, date, params, change } = useUrlState()
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   const onFleet = isFleetPage(pathname)
   const wide = useWide()
   const list = useRef<HTMLElement>(null)
@@ -118,6 +120,15 @@ export function PlantRail() {
       status: filter.status,
       sort: filter.sortText ?? undefined,
     })
+  const at = rows.findIndex(({ id }) => id === plantId)
+  const openNext = (by: 1 | -1): void => {
+    const next = at < 0 ? undefined : rows[at + by]
+    if (next !== undefined) void navigate(pathTo(next.id))
+  }
+  useShortcuts([
+    { key: 'J', text: 'shell.keyboard.nextPlant', run: () => openNext(1) },
+    { key: 'K', text: 'shell.keyboard.previousPlant', run: () => openNext(-1) },
+  ])
 
   const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
   const step = (event: KeyboardEvent): void => {

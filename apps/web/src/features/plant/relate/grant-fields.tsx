@@ -6,14 +6,16 @@ import { cx } from '../../../ui/class-names.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, SelectField } from '../../../ui/field.tsx'
 import { useNow } from '../../../ui/now.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { type Grant, sharedFlags, withRight, withRole } from './grant.ts'
 import styles from './relate-page.module.css'
+import { findSpan, lastDayOf, spans } from './until.ts'
 
 /** Role, flags and last day of a share. */
 export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChange: (grant: Grant) => void }>) {
   const { text } = useText()
   const { zone } = useCurrentPlant()
-  const nowMs = useNow(MINUTE_MS)
+  const today = localDate(useNow(MINUTE_MS), zone)
   return (
     <>
       <SelectField
@@ -37,10 +39,16 @@ export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChan
       {!grant.rights.includes('viewPlantInfo') && (
         <p className={cx('tiny', styles.relateBlind)}>{text('sharing.blind')}</p>
       )}
+      <Segmented
+        label={text('sharing.span')}
+        value={findSpan(grant.until, today) ?? ''}
+        options={spans.map((value) => ({ value, label: text(`sharing.span.${value}`) }))}
+        onChange={(span) => span !== '' && onChange({ ...grant, until: lastDayOf(span, today) })}
+      />
       <DateField
         label={text('sharing.until')}
         optional
-        min={localDate(nowMs, zone)}
+        min={today}
         value={grant.until}
         onChange={(until) => onChange({ ...grant, until })}
         hint={text('sharing.until.hint')}

@@ -139,9 +139,12 @@ describe('RelatePage', () => {
     const dialog = within(screen.getByRole('dialog'))
     await userEvent.type(dialog.getByLabelText(/Email/), ' kai@example.org')
     await userEvent.click(dialog.getByLabelText('edit the plant'))
+    await userEvent.click(dialog.getByRole('button', { name: 'A week' }))
+    expect(dialog.getByRole('button', { name: 'A week' }).getAttribute('aria-pressed')).toBe('true')
     const until = within(await dialog.findByRole('group', { name: /Until \(inclusive\)/ }))
     await userEvent.click(until.getAllByRole('spinbutton')[0] ?? expect.fail())
     await userEvent.keyboard('06152099')
+    expect(dialog.getByRole('button', { name: 'A week' }).getAttribute('aria-pressed')).toBe('false')
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.body).toEqual({

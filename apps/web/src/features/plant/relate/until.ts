@@ -1,4 +1,4 @@
-import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 
 /** The end of a share on the wire, epoch s: the end of its last day in the plant's zone; '' is no end. */
 export const toEndS = (until: string, zone: string): number | null =>
@@ -7,3 +7,16 @@ export const toEndS = (until: string, zone: string): number | null =>
 /** The last whole day of a share that ends at an instant. */
 export const toLastDay = (endS: number | null, zone: string): string =>
   endS === null ? '' : localDate(endS * 1000 - 1, zone)
+
+/** How long a share is usually meant to last. */
+export const spans = ['day', 'week', 'open'] as const
+export type Span = (typeof spans)[number]
+
+const daysOf = { day: 1, week: 7 } as const
+
+/** The last day of a span that begins today; '' is no end. */
+export const lastDayOf = (span: Span, today: string): string => (span === 'open' ? '' : addDays(today, daysOf[span]))
+
+/** The span that a last day stands for; undefined: a day of its own. */
+export const findSpan = (until: string, today: string): Span | undefined =>
+  spans.find((span) => lastDayOf(span, today) === until)
