@@ -20,6 +20,9 @@ describe('values of a device', () => {
     expect(keysOf('gridExportTotalWh', 'INVERTER')).toEqual(['E_S_TO', 't_gc1'])
     expect(keysOf('batteryVoltageV', 'INVERTER')).toEqual(['B_V1'])
     expect(keysOf('batteryVoltageV', 'BATTERY')).toEqual(['B_V1', 'V_BAP1'])
+    expect(keysOf('radiatorTemperatureC', 'INVERTER')).toEqual(['AC_RDT_T1', 'T_RDT1', 'T_RDT2'])
+    expect(keysOf('ambientTemperatureC', 'INVERTER')).toEqual(['ENV_T1', 'SPAT'])
+    expect(keysOf('insulationPv1Ohm', 'INVERTER')).toEqual(['INS_PV1', 'IPV'])
   })
 
   it('have a unit where there is one, and a state its text', () => {

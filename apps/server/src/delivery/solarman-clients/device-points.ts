@@ -15,7 +15,9 @@ const furtherKeys: Readonly<Partial<Record<QuantityId, readonly string[]>>> = {
   gridImportTodayWh: ['Etdy_pu1'],
   loadTotalWh: ['Et_use1'],
   batteryCurrentA: ['B_CT'],
-  radiatorTemperatureC: ['T_RDT1'],
+  radiatorTemperatureC: ['T_RDT1', 'T_RDT2'],
+  ambientTemperatureC: ['SPAT'],
+  insulationPv1Ohm: ['IPV'],
 }
 
 /** Keys of the same quantities where the device is a battery. */
