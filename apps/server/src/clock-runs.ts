@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { PlantExports } from './delivery/exports/exports.ts'
 import { type MessageService, removeOldMessages } from './delivery/messages/messages.ts'
 import { removeOldEntries } from './delivery/orders/orders.ts'
+import type { WebhookService } from './delivery/webhooks/webhooks.ts'
 import { forgetOldClaims } from './fleet/loggers/loggers.ts'
 import { findFaultStarts, moveClock } from './fleet/now/now.ts'
 import type { Recounts } from './fleet/plants/plants.ts'
@@ -81,6 +82,7 @@ export function createClockRuns(
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
     messages: Pick<MessageService, 'carry' | 'connectChats'>
+    webhooks: Pick<WebhookService, 'carry'>
     log: Pick<Log, 'warn'>
     now: () => number
   }>,
@@ -96,6 +98,7 @@ export function createClockRuns(
     recounts,
     mail,
     messages,
+    webhooks,
     log,
     now,
   } = options
@@ -162,6 +165,7 @@ export function createClockRuns(
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),
     messages: messages.carry,
+    'webhooks of plants': webhooks.carry,
     'telegram chats': messages.connectChats,
     'old messages': async () => {
       await removeOldEntries(db, now() - CREDIT_ENTRY_DAYS * DAY_MS)

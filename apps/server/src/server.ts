@@ -157,7 +157,7 @@ export async function startServer(
     const { port: loggerPort, tlsPort, publicPort } = solarman.ports()
     const databasePort = Number(db.clientConfig.port ?? 0)
     const ownPorts = new Set([config.httpPort, loggerPort, tlsPort ?? 0, databasePort])
-    const { services, dataCenters, exports, plantExports, historyImports, lostDevices, jobs, messages } =
+    const { services, dataCenters, exports, plantExports, historyImports, lostDevices, jobs, messages, webhooks } =
       await startServices({
         db,
         reads,
@@ -236,6 +236,7 @@ export async function startServer(
         lostDevices,
         recounts,
         messages,
+        webhooks,
         log,
         mail: services.mail,
         now: Date.now,

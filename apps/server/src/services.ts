@@ -8,6 +8,7 @@ import { everyWay } from '@heliograph/collect/ways.ts'
 import type { Config } from './config.ts'
 import { createPlantExports, type PlantExports } from './delivery/exports/exports.ts'
 import { createMessageService, type MessageService, requestOutside, tellOfEmail } from './delivery/messages/messages.ts'
+import { createWebhookService, type WebhookService } from './delivery/webhooks/webhooks.ts'
 import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
 import {
@@ -69,6 +70,7 @@ export async function startServices(
     historyImports: HistoryImports
     jobs: Jobs
     messages: MessageService
+    webhooks: WebhookService
     lostDevices: LostDevices
   }>
 > {
@@ -87,6 +89,7 @@ export async function startServices(
   })
   undo.push(close)
   const messages = await createMessageService({ db, mail, config: config.messages, publicUrl, now: Date.now })
+  const webhooks = createWebhookService({ db, networks: config.messages.openNetworks, now: Date.now })
   const dataCenters = createDataCenters({ ...config.dataCenters, db, mail, publicUrl, log, now: Date.now })
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
@@ -119,6 +122,7 @@ export async function startServices(
   const services: Services = {
     mail,
     messages: messages.channels,
+    webhooks,
     readings: options.readings,
     lines: createLineDesk({ db, readings: options.readings, now: Date.now }),
     foreignPeers: options.foreignPeers,
@@ -151,7 +155,7 @@ export async function startServices(
     keptData: readKeptData(config),
   }
   const lostDevices = createLostDevices({ db, log, gate, ways: everyWay, now: Date.now })
-  return { services, lostDevices, dataCenters, exports, plantExports, historyImports, jobs, messages }
+  return { services, lostDevices, dataCenters, exports, plantExports, historyImports, jobs, messages, webhooks }
 }
 
 /** Domains are looked at from outside as messages go there: never into networks of this site, and without redirects. */

@@ -65,6 +65,7 @@ import { profileCalls } from './user-s/profile.ts'
 import { registrationCalls } from './user-s/registration.ts'
 import { securityCalls } from './user-s/security.ts'
 import { visitorCalls } from './user-s/visitor.ts'
+import { webhookCalls } from './user-s/webhooks.ts'
 
 /** Every call of the product, keyed by method and path. The browser imports only the type of this value. */
 export const calls = {
@@ -76,6 +77,7 @@ export const calls = {
   ...keptDataCalls,
   ...profileCalls,
   ...securityCalls,
+  ...webhookCalls,
   ...organizationCalls,
   ...leavingCalls,
   ...moveCalls,

@@ -80,6 +80,7 @@ import type targets from './locales/en/targets.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
+import type webhooks from './locales/en/webhooks.json'
 
 type English = Readonly<{
   application: typeof application
@@ -159,6 +160,7 @@ type English = Readonly<{
   support: typeof support
   units: typeof units
   weather: typeof weather
+  webhooks: typeof webhooks
 }>
 
 export type Feature = keyof English
@@ -244,6 +246,7 @@ const rows: Readonly<Record<Feature, true>> = {
   support: true,
   units: true,
   weather: true,
+  webhooks: true,
 }
 
 export const features = Object.keys(rows) as readonly Feature[]

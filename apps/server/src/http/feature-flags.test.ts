@@ -14,6 +14,7 @@ const closed: readonly (readonly [flag: HideableCode, name: CallName, parts: Cal
   ['accountCancel', 'POST /user-s/acc/cancel', { body: {} as never }],
   ['accessToken', 'POST /user-s/acc/token', { body: {} as never }],
   ['accessToken', 'POST /user-s/acc/token/solarman', { body: {} as never }],
+  ['accessToken', 'POST /user-s/acc/webhook', { body: {} as never }],
   ['organizationCreate', 'POST /user-s/org', { body: {} as never }],
   ['organizationManage', 'POST /user-s/org/{id}', { params: { id: 1 }, body: { name: 'Sunrise Solar' } }],
   [

@@ -148,6 +148,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/token': () => ({ body: { name: 'Script', scopes: ['plant:read'], expiresInDays: 30, proof } }),
   'POST /user-s/acc/token/solarman': () => ({ body: { name: 'Client', expiresInDays: 30, proof } }),
   'DELETE /user-s/acc/token/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /user-s/acc/webhook': () => ({}),
+  'POST /user-s/acc/webhook': ({ plant }) => ({
+    body: { name: 'Program', url: 'https://example.org/hook', parts: ['samples'], plantIds: [plant], proof },
+  }),
+  'DELETE /user-s/acc/webhook/{id}': () => ({ params: { id: 999_999 } }),
+  'POST /user-s/acc/webhook/{id}/test': () => ({ params: { id: 999_999 } }),
+  'POST /user-s/acc/webhook/{id}/resume': () => ({ params: { id: 999_999 } }),
   'POST /user-s/org': () => ({ body: { name: 'Nordlicht' } }),
   'GET /user-s/org/{id}': ({ organization }) => ({ params: { id: organization } }),
   'POST /user-s/org/{id}': ({ organization }) => ({ params: { id: organization }, body: { name: 'Nordlicht' } }),

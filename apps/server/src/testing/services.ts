@@ -24,6 +24,7 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
     checkLink: async () => {},
     checkPush: async () => {},
   },
+  webhooks: { test: async () => ({ arrived: true, reason: null, answer: 'HTTP 200' }) },
   // Stores nothing: a test that posts readings passes the desk of an ingest.
   readings: { post: async () => [], store: async () => [] },
   lines: { write: async () => ({ stored: 0, problems: [] }) },

@@ -23,6 +23,9 @@ it('leads from a message to what it is about', () => {
   expect(messagePath({ kind: 'system', plantId: null, entries: [entry('addressPaused')] })).toBe(
     '/account/settings/message',
   )
+  expect(messagePath({ kind: 'system', plantId: null, entries: [entry('webhookPaused')] })).toBe(
+    '/account/settings/security',
+  )
   expect(messagePath({ kind: 'system', plantId: null, entries: [entry('newBrowser')] })).toBe(
     '/account/settings/security',
   )

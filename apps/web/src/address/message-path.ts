@@ -20,6 +20,7 @@ export function messagePath({ kind, plantId, entries }: Pick<Message, 'kind' | '
   }
   if (first?.what === 'creditsLow' || first?.what === 'creditsOut') return applicationPath('messageCharge')
   if (first?.what === 'addressPaused') return accountPath('message')
+  if (first?.what === 'webhookPaused') return accountPath('security')
   if (first !== undefined && securityEvents.has(first.what)) return accountPath('security')
   return plantId === null ? withQuery('/messages', { kind }) : plantPath('data', { id: plantId })
 }

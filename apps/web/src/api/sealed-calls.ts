@@ -24,6 +24,7 @@ export const sealedCalls: Readonly<Record<SealedCall, true>> = {
   'DELETE /user-s/acc/passkey/{id}': true,
   'POST /user-s/acc/token': true,
   'POST /user-s/acc/token/solarman': true,
+  'POST /user-s/acc/webhook': true,
   'POST /user-s/acc/binding': true,
   'DELETE /user-s/acc/binding/{provider}': true,
   'POST /user-s/acc/export': true,

@@ -1,5 +1,5 @@
 import type { TryReason } from '@heliograph/domain/messages/try-reasons.ts'
-import { useText } from '../../../texts/use-text.tsx'
+import { useText } from './use-text.tsx'
 
 /** Why a try ended as it did, in words, with what the other side said; '' where nothing is known. */
 export function useTryWords(): (why: Readonly<{ reason: TryReason | null; answer: string }>) => string {

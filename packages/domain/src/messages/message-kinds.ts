@@ -31,6 +31,7 @@ export const systemEvents = [
   'loggerDispute',
   'exportReady',
   'addressPaused',
+  'webhookPaused',
   'creditsLow',
   'creditsOut',
   'promiseWell',

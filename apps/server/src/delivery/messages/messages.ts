@@ -7,7 +7,9 @@ export {
   removeAddress,
   resumeAddress,
 } from './addresses.ts'
-export { requestOutside } from './channels/request-outside.ts'
+export { judgeStatus, type Outcome } from './channels/outcome.ts'
+export { type Outside, OutsideError, requestOutside } from './channels/request-outside.ts'
+export { signWebhook } from './channels/send-webhook.ts'
 export { dropWaiting } from './drop-waiting.ts'
 export { listSendings } from './list-sendings.ts'
 export {

@@ -150,6 +150,11 @@ async function addFullPlant(serial: number): Promise<number> {
     insert into tagged_plants select ${plantId}, id from tag`.execute(db.kysely)
   await sql`insert into screen_links (user_id, token_hash, plant_id, look, created_at)
     values (${ownerId}, ${`hash-${serial}`}::text::bytea, ${plantId}, '{}', now())`.execute(db.kysely)
+  await sql`with hook as (insert into webhooks (user_id, name, target, parts, next_try_at, created_at)
+      values (${ownerId}, 'x', 'x', '{samples}', now(), now()) returning id)
+    insert into webhook_streams (webhook_id, plant_id, look_at) select id, ${plantId}, now() from hook`.execute(
+    db.kysely,
+  )
   await sql`insert into messages (user_id, kind, plant_id, group_key, open_until, entries, first_at, last_at)
     values (${ownerId}, 'alarm', ${plantId}, 'x', now(), '[]', now(), now())`.execute(db.kysely)
   await sql`insert into message_plants values (${ownerId}, ${plantId}, 'off', null)`.execute(db.kysely)

@@ -36,6 +36,7 @@ import { secondFactorHandlers } from './second-factor-handlers.ts'
 import { securityHandlers } from './security-handlers.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { keepSignIn, tokenHandlers } from './token-handlers.ts'
+import { webhookHandlers } from './webhook-handlers.ts'
 
 const visitorHandlers = {
   'GET /user-s/acc/country-info': async ({ context }) => ({
@@ -128,6 +129,7 @@ const userHandlers: FamilyHandlers<'user-s'> = {
   ...registrationHandlers,
   ...profileHandlers,
   ...securityHandlers,
+  ...webhookHandlers,
   ...secondFactorHandlers,
   ...sessionHandlers,
   ...organizationHandlers,

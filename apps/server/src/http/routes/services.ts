@@ -1,6 +1,7 @@
 import type { KeptData } from '@heliograph/contract/user-s/kept-data.ts'
 import type { ExportOrders } from '../../delivery/exports/exports.ts'
 import type { MessageChannels } from '../../delivery/messages/messages.ts'
+import type { WebhookTests } from '../../delivery/webhooks/webhooks.ts'
 import type { ClaimLimits } from '../../fleet/loggers/loggers.ts'
 import type { PlantLimits, Recounts } from '../../fleet/plants/plants.ts'
 import type { WeatherSettings } from '../../insight/weather/weather.ts'
@@ -24,6 +25,7 @@ export type Services = Readonly<{
   mail: Mail
   /** Channels that messages can go out through. */
   messages: MessageChannels
+  webhooks: WebhookTests
   /** Accepts readings that programs post. */
   readings: ReadingsDesk
   /** Accepts readings in line protocol. */

@@ -121,6 +121,7 @@ const ofPerson = [
   'export_schedules',
   'export_templates',
   'screen_links',
+  'webhooks',
   'plant_tags',
   'plant_views',
   'one_time_secrets',

@@ -13,6 +13,8 @@ const staying: Readonly<Record<string, string>> = {
   sessions: 'bound to the center',
   access_tokens: 'bound to the center',
   screen_links: 'open screens of the center',
+  webhooks: 'sent by the center',
+  webhook_streams: 'sent by the center',
   call_budgets: 'short-lived',
   one_time_secrets: 'short-lived',
   organization_members: 'organizations stay',

@@ -89,6 +89,7 @@ export const clockJobs = {
   'communication of loggers': '*/10 * * * *',
   // Woken as well by new messages. Messages that were put off become due by the clock alone.
   messages: '1-59/2 * * * * *',
+  'webhooks of plants': '*/5 * * * * *',
   'telegram chats': '*/3 * * * * *',
   'old messages': '53 3 * * *',
   moves: '* * * * *',

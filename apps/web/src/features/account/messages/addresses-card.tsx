@@ -10,6 +10,7 @@ import {
 } from '../../../api/message-settings.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { useTryWords } from '../../../texts/use-try-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
@@ -18,7 +19,6 @@ import { useAction } from '../../../ui/use-action.ts'
 import { NtfyDialog, TelegramDialog, WebhookDialog } from './address-dialogs.tsx'
 import styles from './message-settings.module.css'
 import { subscribeBrowser } from './subscribe-browser.ts'
-import { useTryWords } from './try-words.ts'
 
 /** Where messages go: the contacts of the account, browsers, chats and programs. */
 export function AddressesCard({ setup }: Readonly<{ setup: MessageSetup }>) {

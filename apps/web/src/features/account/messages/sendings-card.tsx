@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type MessageSending, sendingsQuery } from '../../../api/message-settings.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { useTryWords } from '../../../texts/use-try-words.ts'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import styles from './message-settings.module.css'
-import { useTryWords } from './try-words.ts'
 
 /** Sendings by address, with each try. */
 export function SendingsCard() {

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { wirePlant } from '../../../../testing/plants.ts'
 import { type Answer, refuse } from '../../../../testing/render.tsx'
 import { none, openAccountPage, securityOfMira } from '../testing/account-page.tsx'
 import { SecurityPage } from './security-page.tsx'
@@ -27,6 +28,7 @@ const lists: Readonly<Record<string, Answer>> = {
   'GET /user-s/acc/session': () => ({ data: [session(1, CHROME, true), session(2, IPHONE)] }),
   'GET /user-s/acc/sign-in-log': () => ({ total: 0, data: [] }),
   'GET /user-s/acc/token': none,
+  'GET /user-s/acc/webhook': none,
 }
 const on = { ...securityOfMira, authenticator: { isOn: true, since: 1_700_000_000, recoveryCodesLeft: 2 } }
 
@@ -245,6 +247,65 @@ describe('SecurityPage', () => {
     await screen.findByText(/appId 1234567890123456/)
     await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }))
     expect(screen.queryByText('once-only')).toBeNull()
+  })
+
+  it('makes a webhook of chosen plants and shows its secret once', async () => {
+    const sent: unknown[] = []
+    open({
+      'POST /maintain-s/operating/station/search': () => ({
+        total: 2,
+        data: [wirePlant({ id: 1, name: 'Lindenhof' }), wirePlant({ id: 2, name: 'Harbor' })],
+      }),
+      'POST /user-s/acc/webhook': ({ body }) => {
+        sent.push(body)
+        return { id: 4, secret: 'whsec_once' }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Add webhook' }))
+    const dialog = await inDialog()
+    await userEvent.type(dialog.getByLabelText('Name'), 'Script')
+    await userEvent.type(dialog.getByLabelText('Address (https)'), 'example.org/hook')
+    await userEvent.click(await dialog.findByLabelText('Lindenhof'))
+    await userEvent.click(dialog.getByLabelText('Energy of each day'))
+    await userEvent.type(await dialog.findByLabelText('Current password'), 'Tidal-Wave_73')
+    await userEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
+    expect((await screen.findByTestId('webhook-secret')).textContent).toBe('whsec_once')
+    expect(sent).toEqual([
+      {
+        name: 'Script',
+        url: 'https://example.org/hook',
+        parts: ['samples', 'days'],
+        quantities: [],
+        plantIds: [1],
+        proof: { password: 'Tidal-Wave_73' },
+      },
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }))
+    expect(screen.queryByText('whsec_once')).toBeNull()
+  })
+
+  it('says of a webhook what arrived, what did not and what was left out', async () => {
+    const row = { parts: ['samples'], quantities: [], plants: [], lastSentAt: 1_700_000_000, nextTryAt: null }
+    const paused = { ...row, lastFailure: { reason: 'gone', answer: 'HTTP 410' }, pausedAt: 1_700_000_000 }
+    const plants = [{ plantId: 1, name: 'Lindenhof', dropped: 12, droppedAt: 1_700_000_000 }]
+    const calls: string[] = []
+    open({
+      'GET /user-s/acc/webhook': () => ({
+        data: [
+          { ...row, id: 1, name: 'Well', host: 'a.example', plants, lastFailure: null, pausedAt: null },
+          { ...paused, id: 2, name: 'Gone', host: 'b.example' },
+        ],
+      }),
+      'POST /user-s/acc/webhook/2/resume': () => calls.push('resume') && { success: true },
+      'POST /user-s/acc/webhook/1/test': () => ({ arrived: false, reason: 'noAnswer', answer: '' }),
+    })
+    await screen.findByText(/Last delivery/)
+    await screen.findByText(/Lindenhof: 12 readings were too old and were left out/)
+    await screen.findByText(/Paused: nothing arrived \(.*HTTP 410\)/)
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(calls).toEqual(['resume']))
+    await userEvent.click(screen.getAllByRole('button', { name: 'Send a test' })[0] as HTMLElement)
+    await screen.findByText(/The test did not arrive/)
   })
 
   it('pages the sign-in log, newest first, with readable names', async () => {

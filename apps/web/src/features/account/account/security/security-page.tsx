@@ -16,6 +16,7 @@ import { SessionsCard } from './sessions-card.tsx'
 import { SignInLogCard } from './sign-in-log-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WaysInCard } from './ways-in-card.tsx'
+import { WebhooksCard } from './webhooks-card.tsx'
 
 /** All security settings of the account on one page. */
 export function SecurityPage() {
@@ -55,6 +56,7 @@ function Sections({ state }: Readonly<{ state: SecurityState }>) {
       <SignInLogCard />
       <Permitted any={['accessToken']}>
         <TokensCard />
+        <WebhooksCard />
       </Permitted>
     </>
   )
