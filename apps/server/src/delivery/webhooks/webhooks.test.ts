@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { readNetworks } from '@heliograph/collect/reach/networks.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { WebhookPart } from '@heliograph/domain/webhook-parts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DeviceMeta } from '../../fleet/telemetry/telemetry.ts'
-import { readNetworks } from '../../platform/networks/networks.ts'
 import {
   addMember,
   addTestDevice,
