@@ -1,9 +1,14 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { createHandClock, type HandClock } from '@heliograph/collect/testing/hand-clock.ts'
+import { CERT, KEY } from '@heliograph/wires/testing/self-signed.ts'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { connect, connectAsync } from 'mqtt'
-import { generate } from 'mqtt-packet'
+import { generate, type Packet, parser } from 'mqtt-packet'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
@@ -24,6 +29,7 @@ let test: TestApp
 let ingest: Ingest
 let clock: HandClock
 let broker: MqttBroker
+let folder: string
 let [plant, neighborPlant] = [0, 0]
 const tokens: Record<string, string> = {}
 const open: MqttClient[] = []
@@ -65,12 +71,16 @@ beforeAll(async () => {
     const made = await addAccessToken(db, session, { name, scopes, expiresInDays: 30, center: '', nowMs: startMs })
     tokens[name] = made.token
   }
+  folder = mkdtempSync(join(tmpdir(), 'heliograph-mqtt-'))
+  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  writeFileSync(files.certFile, CERT)
+  writeFileSync(files.keyFile, KEY)
   broker = await openMqttBroker({
     db,
     log,
     desk,
     clock,
-    config: { host: '127.0.0.1', port: 0, tls: undefined, mostClients: 60 },
+    config: { host: '127.0.0.1', port: 0, tls: { port: 0, ...files }, mostClients: 60 },
     findWriter: createMqttWriters({ db, center: '', now }),
     storeSeconds: 60,
   })
@@ -89,6 +99,7 @@ afterAll(async () => {
   await broker.close()
   await ingest.close()
   await test.close()
+  rmSync(folder, { recursive: true })
 })
 
 const portOf = (): number => broker.ports.plain as number
@@ -348,6 +359,12 @@ describe('a hostile client', () => {
     ['a second login', generate({ cmd: 'connect', clientId: 'x', protocolId: 'MQTT', protocolVersion: 4 })],
     ['an acknowledgment of nothing', generate({ cmd: 'pubrel', messageId: 4 })],
     ['another protocol', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a topic that is longer than its packet', Buffer.of(0x30, 5, 0xff, 0xff, 0x61, 0x62, 0x63)],
+    ['a topic that ends after its packet', Buffer.of(0x30, 4, 0, 3, 0x61, 0x62)],
+    ['QoS 1 without a number', Buffer.of(0x32, 3, 0, 1, 0x61)],
+    ['a subscription that is longer than its packet', Buffer.of(0x82, 6, 0, 1, 0xff, 0xff, 0x61, 0)],
+    ['a subscription of nothing', Buffer.of(0x82, 2, 0, 1)],
+    ['the end of a subscription of nothing', Buffer.of(0xa2, 2, 0, 1)],
     ['an unknown packet', Buffer.of(0xf0, 0)],
   ])('is sent away: %s', async (_, bytes) => {
     const socket = await enterRaw()
@@ -501,5 +518,85 @@ describe('numbers that their owner named', () => {
     const place = { plantId: neighborPlant, numberId: number?.id ?? 0 }
     await expect(decideNumber(test.db, place, 'ignored')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await listNumbers(test.db, neighborPlant)).toEqual([])
+  })
+})
+
+describe('the encrypted port', () => {
+  const login = (password = tokens.owner ?? '', username = String(plant)) =>
+    ({
+      cmd: 'connect',
+      clientId: 'tls',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 0,
+      username,
+      password: Buffer.from(password),
+    }) as const
+  /** A client of its own: TLS of the system, and packets. */
+  async function openSecure(
+    more: object = {},
+  ): Promise<Readonly<{ socket: TLSSocket; say: (packet: Packet) => void; heard: (cmd: string) => Promise<Packet> }>> {
+    const at = { host: '127.0.0.1', port: broker.ports.tls as number, servername: 'localhost', ca: CERT }
+    const socket = connectTls({ ...at, ...more })
+    socket.on('error', () => {})
+    const packets: Packet[] = []
+    const reading = parser({ protocolVersion: 4 })
+    reading.on('packet', (packet) => packets.push(packet))
+    socket.on('data', (bytes) => reading.parse(bytes))
+    await new Promise((resolve) => socket.once('secureConnect', resolve).once('close', resolve))
+    return {
+      socket,
+      say: (packet) => void socket.write(generate(packet)),
+      heard: async (cmd) => {
+        await expect.poll(() => packets.some((packet) => packet.cmd === cmd), PATIENT).toBe(true)
+        return packets.find((packet) => packet.cmd === cmd) as Packet
+      },
+    }
+  }
+
+  it('takes a client that knows the certificate, and stores what it says', async () => {
+    const client = await openSecure()
+    expect([client.socket.authorized, client.socket.getProtocol()]).toEqual([true, 'TLSv1.3'])
+    client.say(login())
+    expect(await client.heard('connack')).toMatchObject({ returnCode: 0 })
+    const serial = '116183000021'
+    const publish = (topic: string, payload: string, messageId: number): void =>
+      client.say({ cmd: 'publish', topic, payload, qos: 1, messageId, dup: false, retain: false })
+    publish(`solar/${serial}/0/power`, '42', 1)
+    publish('some/where', 'else', 2)
+    await client.heard('puback')
+    await clock.turn(3_000)
+    await expect.poll(() => samplesOf(serial), PATIENT).toEqual([{ acPowerW: 42 }])
+    client.socket.destroy()
+  })
+
+  it.each<[string, () => ReturnType<typeof login>]>([
+    ['without a token', () => login('')],
+    ['with a neighbor’s token', () => login(tokens.neighbor)],
+    ['to a neighbor’s plant', () => login(tokens.owner, String(neighborPlant))],
+  ])('refuses a login %s', async (_, packet) => {
+    const client = await openSecure()
+    client.say(packet())
+    expect(await client.heard('connack')).toMatchObject({ returnCode: 5 })
+    await isEnded(client.socket)
+  })
+
+  it('refuses an older version of TLS, and plain words', async () => {
+    const old = await openSecure({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
+    expect(old.socket.destroyed).toBe(true)
+    const plain = connectSocket(broker.ports.tls as number, '127.0.0.1')
+    plain.on('error', () => {})
+    plain.write(generate(login()))
+    await isEnded(plain)
+  })
+
+  it('gives a client that never shakes hands ten seconds', async () => {
+    const silent = connectSocket(broker.ports.tls as number, '127.0.0.1')
+    silent.on('error', () => {})
+    await expect.poll(() => broker.clients(), PATIENT).toBe(1)
+    const ended = isEnded(silent)
+    await clock.turn(10_000)
+    await ended
   })
 })

@@ -40,6 +40,14 @@ const [NOT_AUTHORIZED, UNAVAILABLE, BAD_CLIENT] = [
   { returnCode: 2, reasonCode: 0x85 },
 ] as const
 
+/** What must be acknowledged has a number, and a list has entries (MQTT 3.1.1, 2.3.1 and 3.8.3). */
+function isComplete(packet: Packet): boolean {
+  if (packet.cmd === 'publish') return packet.qos === 0 || (packet.messageId ?? 0) > 0
+  if (packet.cmd === 'subscribe') return (packet.messageId ?? 0) > 0 && packet.subscriptions.length > 0
+  if (packet.cmd === 'unsubscribe') return (packet.messageId ?? 0) > 0 && packet.unsubscriptions.length > 0
+  return true
+}
+
 /** One client, from its first byte to its end. Closes the socket by itself. */
 export function openConnection(
   socket: Socket,
@@ -87,7 +95,13 @@ export function openConnection(
     if (state !== 'open') end()
   })
   const write = (packet: Packet): void => {
-    if (state !== 'closed') socket.write(generate(packet, { protocolVersion: version }))
+    if (state === 'closed') return
+    try {
+      socket.write(generate(packet, { protocolVersion: version }))
+    } catch {
+      // An answer that cannot be written ends this client, not the server.
+      end()
+    }
   }
   const refuse = ({ returnCode, reasonCode }: Readonly<{ returnCode: number; reasonCode: number }>): void => {
     write({ cmd: 'connack', sessionPresent: false, ...(version === 5 ? { reasonCode } : { returnCode }) })
@@ -216,7 +230,10 @@ export function openConnection(
     else if (state === 'entering' && early.length < MOST_EARLY) early.push(packet)
     else end()
   }
-  packets.on('packet', take)
+  packets.on('packet', (packet) => {
+    if (isComplete(packet)) take(packet)
+    else end()
+  })
   packets.on('error', end)
   guard.on('data', (bytes: Buffer) => {
     heardAtMs = now()
