@@ -155,6 +155,26 @@ describe('two devices', () => {
     expect((await list()).alike).toEqual([])
   })
 
+  it('that name themselves are two, but for one that has the number of its stick', async () => {
+    const homeSerial = (await test.db.pool.query('select serial from devices where id = $1', [home])).rows[0].serial
+    const read = (way: string, logger: string) =>
+      test.db.pool.query(
+        `insert into collect_targets (logger_id, way, host, port, settings, devices, poll_seconds, store_seconds, created_at)
+         select id, $2, '192.168.1.9', 8899, '{}', $3, 60, 60, now() from loggers where name = 'home' and plant_id = $1`,
+        [plant, way, JSON.stringify([{ key: 'a', serial: homeSerial, logger }])],
+      )
+    for (const way of ['solarman-local', 'modbus-tcp']) {
+      await read(way, '2712345678')
+      await findLikenesses(test.db, nowMs)
+      expect((await list()).alike, way).toEqual([])
+      await test.db.pool.query('delete from collect_targets')
+    }
+    await read('solarman-local', homeSerial)
+    await findLikenesses(test.db, nowMs)
+    expect((await list()).alike).toHaveLength(1)
+    await test.db.pool.query('delete from collect_targets')
+  })
+
   it('are not merged into a chain, nor with themselves', async () => {
     await call(owner.token, 'POST', '', { deviceId: stick, otherId: home })
     const third = await addInverter({ from: noon, name: 'third', loggerId: await addLogger('readings', 'third') })

@@ -14,7 +14,7 @@ const AT_ONCE = 100
 /** Devices of a plant that are compared: each with each. */
 const MOST_COMPARED = 16
 /** Ways whose devices name themselves: two serial numbers are two devices. */
-const NAMED_WAYS: ReadonlySet<string> = new Set(['modbus-tcp', LINE_WIRE])
+const NAMED_WAYS: ReadonlySet<string> = new Set(['modbus-tcp', 'solarman-local', 'solarman-push', LINE_WIRE])
 
 /**
  * Compares the powers of devices that plants read by several ways, over the last day. Only plants with a device that this
@@ -44,12 +44,16 @@ export async function findLikenesses(
   return found
 }
 
-/** By logger, the way in which its devices are read. */
-async function readWays(db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; way: string }>`
-    select l.id, coalesce(t.way, l.wire) as way from loggers l left join collect_targets t on t.logger_id = l.id
+/** The way in which a logger's devices are read, and those that have the number of their stick for want of their own. */
+type LoggerWay = Readonly<{ way: string; nameless: readonly string[] }>
+
+async function readWays(db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, LoggerWay>> {
+  const { rows } = await sql<LoggerWay & { id: number }>`
+    select l.id, coalesce(t.way, l.wire) as way,
+      array(select d ->> 'serial' from jsonb_array_elements(t.devices) d where d ->> 'serial' = d ->> 'logger') as nameless
+    from loggers l left join collect_targets t on t.logger_id = l.id
     where l.plant_id = any(${plantIds}::bigint[])`.execute(db.kysely)
-  return new Map(rows.map(({ id, way }) => [id, way]))
+  return new Map(rows.map(({ id, ...way }) => [id, way]))
 }
 
 type Compared = Readonly<{ device: PlantDevice; kind: 'production' | 'grid'; powers: readonly QuantityId[] }>
@@ -64,13 +68,16 @@ function toCompared(device: PlantDevice): readonly Compared[] {
 
 function listPairs(
   compared: readonly Compared[],
-  ways: ReadonlyMap<number, string>,
+  ways: ReadonlyMap<number, LoggerWay>,
 ): readonly (readonly [Compared, Compared])[] {
-  const wayOf = ({ device }: Compared): string => ways.get(device.loggerId ?? 0) ?? ''
+  const isNamed = ({ device }: Compared): boolean => {
+    const { way = '', nameless = [] } = ways.get(device.loggerId ?? 0) ?? {}
+    return NAMED_WAYS.has(way) && !nameless.includes(device.serial)
+  }
   return compared.flatMap((one, index) =>
     compared.slice(index + 1).flatMap((other): (readonly [Compared, Compared])[] => {
       const isOneWay = one.device.loggerId === other.device.loggerId
-      const areNamed = NAMED_WAYS.has(wayOf(one)) && NAMED_WAYS.has(wayOf(other))
+      const areNamed = isNamed(one) && isNamed(other)
       return isOneWay || areNamed || one.kind !== other.kind ? [] : [[one, other]]
     }),
   )
@@ -80,7 +87,7 @@ async function comparePlant(
   db: Db,
   plantId: number,
   devices: readonly PlantDevice[],
-  ways: ReadonlyMap<number, string>,
+  ways: ReadonlyMap<number, LoggerWay>,
   nowMs: number,
 ): Promise<number> {
   const pairs = listPairs(devices.flatMap(toCompared).slice(0, MOST_COMPARED), ways)
