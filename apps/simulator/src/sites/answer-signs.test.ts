@@ -45,7 +45,7 @@ it('the owner of a home says what its meters measure and which way power flows',
   })
 })
 
-it('the owner answers again where it was unclear, and not where nothing flows or nothing came', async () => {
+it('the owner answers again where it was unclear, and not where nothing flows', async () => {
   const { asked, waits } = await answer(homeOf(0, 500, 0), [{ sun: null, grid: 'unclear' }, kept])
   expect([asked.slice(1), waits]).toEqual([[{ takesFromGrid: true }, { takesFromGrid: true }], 1])
   expect((await answer(homeOf(10, 20, 0), [])).asked).toHaveLength(1)

@@ -54,7 +54,7 @@ function answersOf({ momentAt, now }: Home, powers: readonly Shown[]) {
   const isSeen = (power: string, watts: number): boolean =>
     Math.abs(watts) > CLEAR_W &&
     powers.some(
-      (one) => one.power === power && Math.abs(Math.abs(one.value) - Math.abs(watts)) < NEAR * Math.abs(watts),
+      (shown) => shown.power === power && Math.abs(Math.abs(shown.value) - Math.abs(watts)) < NEAR * Math.abs(watts),
     )
   const answers = {
     ...(isSeen('production', pvW) && { producing: true }),

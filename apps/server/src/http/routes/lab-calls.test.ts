@@ -154,6 +154,7 @@ describe('an own map', () => {
       map: { items: map.items },
     })
     expect((await call(neighbor, USE, { params: own, body: at() })).status).toBe(200)
+    expect((await call(neighbor, REMOVE, { params: own })).status).toBe(200)
     await test.db.pool.query('delete from collect_targets')
   })
 
