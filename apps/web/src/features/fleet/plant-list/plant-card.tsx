@@ -49,7 +49,8 @@ export const PlantCard = memo(function PlantCard({
   // The current state is unknown until the first answer.
   const { isAway } = useServerState()
   const line = isAway ? unknown : describePlant(shown, nowMs)
-  const name = text(isAway ? 'status.name.unknown' : `status.name.${line.status}`)
+  const isPaused = shown.reason?.kind === 'paused'
+  const name = text(`status.name.${isAway ? 'unknown' : isPaused ? 'paused' : line.status}`)
   const reason = useReason()(shown.reason, row.zone)
   const why = isAway ? '' : reason
   const power = format.powerW(line.powerW)

@@ -3,10 +3,12 @@ import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
-import { StatusDot } from '../../../ui/status.tsx'
+import { type Status, StatusDot } from '../../../ui/status.tsx'
 import type { DeviceItem } from './device-items.ts'
 import styles from './device-list-page.module.css'
 import { answerFor } from './devices-answer.ts'
+
+const plainStatus: Readonly<Partial<Record<string, Status>>> = { asleep: 'asleep', paused: 'waiting' }
 
 /** @param failed the last refresh failed: the content is older */
 export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceItem[]; failed: boolean }>) {
@@ -27,6 +29,8 @@ export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceI
           total: format.count(answer.total),
           time: when(answer.sinceMs),
         })
+      case 'paused':
+        return [text('status.name.paused'), text('status.why.paused', { time: when(answer.sinceMs) })].join(' ')
       case 'asleep':
         return rich('devices.answer.asleep', { count: answer.count })
       case 'ok':
@@ -36,8 +40,7 @@ export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceI
     }
   }
   const others = 'others' in answer ? answer.others : 0
-  const status =
-    answer.kind === 'one' || answer.kind === 'many' ? answer.what : answer.kind === 'asleep' ? 'asleep' : 'well'
+  const status = answer.kind === 'one' || answer.kind === 'many' ? answer.what : (plainStatus[answer.kind] ?? 'well')
   return (
     <p className={cx('answer', styles.deviceAnswer)}>
       <StatusDot status={status} size={13} />

@@ -163,6 +163,16 @@ describe('the answer', () => {
     expect(answerFor(items(logger, asleep))).toEqual({ kind: 'asleep', count: 1, total: 2 })
     expect(answerFor(items(logger, asleep, row({})))).toMatchObject({ kind: 'ok' })
   })
+  it('is paused where a person paused a connection and nothing else is wrong', () => {
+    const reason = { kind: 'paused', sinceMs: 7 } as Device['reason']
+    const paused = row({ status: 'waiting', reason })
+    expect(answerFor(items(paused, row({})))).toEqual({ kind: 'paused', sinceMs: 7 })
+    expect(answerFor(items(paused, row({ status: 'silent' })))).toMatchObject({
+      kind: 'one',
+      what: 'silent',
+      others: 0,
+    })
+  })
   it('waits for devices that never reported', () =>
     expect(answerFor(items(row({ heardAtMs: null, status: 'waiting' })))).toMatchObject({
       kind: 'one',
