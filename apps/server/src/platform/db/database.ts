@@ -70,6 +70,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   // The error holds its client with the password: never log it whole.
   const rarely = createRarely(Date.now, MINUTE_MS)
   pool.on('error', (error) => {
+    // A server that stops right after its last client says so to a connection that ends anyway.
+    if (pool.ending) return
     const reason = reasonOf(error)
     if (rarely.tell(reason) !== undefined) log.warn({ reason }, 'an idle database connection was lost')
   })
