@@ -36,7 +36,7 @@ const packers = [`^${SERVER}/platform/file-jobs/zip-stream\\.ts$`]
 const wireSpeakers = [
   // Clients of a server, like the page.
   '^apps/server/src/operator/data-centers/remote-data-center\\.ts$',
-  '^apps/edge/src/link/',
+  '^apps/edge/src/(link/|agent\\.ts$)',
   '^apps/simulator/src/platform\\.ts$',
   '^apps/simulator/src/settle-plant\\.ts$',
   '^apps/web/src/api/',

@@ -11,6 +11,7 @@ import { createMessageService, type MessageService, requestOutside, tellOfEmail 
 import { createWebhookService, type WebhookService } from './delivery/webhooks/webhooks.ts'
 import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
+import { openAgents } from './intake/agents/agents.ts'
 import {
   createLabDesk,
   createLostDevices,
@@ -114,7 +115,15 @@ export async function startServices(
     },
   }
   const gate = createDeviceGate({ ...config.collect, networks, ownPorts: options.ownPorts })
-  const scans = await createScans({ db, log, gate, ways: everyWay, opened, jobs, now: Date.now })
+  const agents = await openAgents({
+    db,
+    log,
+    desk: options.polled,
+    now: Date.now,
+    noteScan: (note) => scans.note(note),
+  })
+  undo.push(() => agents.close())
+  const scans = await createScans({ db, log, gate, ways: everyWay, agents, opened, jobs, now: Date.now })
   undo.push(() => scans.close())
   const loggers = { wire: LINE_WIRE, ask: createAskForTarget({ db, lines }) }
   const runner = await runTargets({ db, log, gate, loggers, ways: everyWay, desk: options.polled })
@@ -137,7 +146,18 @@ export async function startServices(
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
     commands: createCommands({ db, wires, lines, now: Date.now, wait }),
-    targets: createTargetDesk({ db, gate, loggers, ways: everyWay, runner, now: Date.now, wait, ...config.collect }),
+    targets: createTargetDesk({
+      db,
+      gate,
+      loggers,
+      agents,
+      ways: everyWay,
+      runner,
+      now: Date.now,
+      wait,
+      ...config.collect,
+    }),
+    agents,
     scans,
     lab: createLabDesk({ db, gate, way: everyWay['modbus-tcp'], now: Date.now }),
     plantExports: plantExports.port,

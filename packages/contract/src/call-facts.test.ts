@@ -72,7 +72,7 @@ describe('the facts of a call', () => {
     for (const [name, entry] of entries) {
       const { right } = entry
       expect(costOf(name.split(' ')[0] ?? '', entry)).toBeGreaterThanOrEqual(1)
-      if (right.kind === 'public' || right.kind === 'peer')
+      if (right.kind === 'public' || right.kind === 'peer' || right.kind === 'agent')
         expect([name, scopeOf(name.split(' ')[0] ?? '', entry)]).toEqual([name, undefined])
     }
   })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { agentCalls } from './agent-s/agent.ts'
 import { authCalls } from './auth-s/auth.ts'
 import { applicationCalls } from './backyard-api-s/application.ts'
 import { brandCalls } from './backyard-api-s/brand.ts'
@@ -10,6 +11,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
+import { agentPageCalls } from './maintain-s/agents.ts'
 import { alertRuleCalls } from './maintain-s/alert-rules.ts'
 import { alertCalls } from './maintain-s/alerts.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
@@ -114,6 +116,8 @@ export const calls = {
   ...lineSeriesCalls,
   ...namedNumberCalls,
   ...targetCalls,
+  ...agentPageCalls,
+  ...agentCalls,
   ...labCalls,
   ...signCalls,
   ...sameDeviceCalls,

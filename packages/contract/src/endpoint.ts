@@ -14,6 +14,7 @@ type OnLogger = Readonly<{ kind: 'logger'; right: PlantRight; subject: Subject }
 
 type BrandRight = Readonly<{ kind: 'brands' }>
 type PeerRight = Readonly<{ kind: 'peer' }>
+type AgentRight = Readonly<{ kind: 'agent' }>
 type OwnPlant = Readonly<{ kind: 'owner'; subject: Subject }>
 type InOrganization = Readonly<{ kind: 'organization'; role: OrganizationRole; subject: Subject }>
 
@@ -28,6 +29,7 @@ export type Right =
   | OwnPlant
   | InOrganization
   | PeerRight
+  | AgentRight
   | BrandRight
 
 // Narrow types, so that the server knows per call what its handler is given.
@@ -43,6 +45,8 @@ export const onLogger = (right: PlantRight, subject: Subject): OnLogger => ({ ki
 
 /** A server of another data center that presents the shared secret; not a person. */
 export const otherCenter: PeerRight = { kind: 'peer' }
+/** An agent that is paired with a plant, by its own token; not a person. */
+export const pairedAgent: AgentRight = { kind: 'agent' }
 /**
  * Only the owner of the plant, or an administrator of the organization that owns it; never someone it is shared with.
  */

@@ -65,6 +65,7 @@ const actors: readonly Actor[] = [
 function expected(actor: Actor, right: Right, about: 'own' | 'other', method: string, entry: Endpoint): Told {
   if (right.kind === 'public') return 'reached'
   if (right.kind === 'peer') return 'NO_PERMISSION'
+  if (right.kind === 'agent') return 'AUTH_TOKEN_INVALID'
   if (actor.isNobody) return 'AUTH_TOKEN_INVALID'
   const rights = about === 'own' ? actor.rights : undefined
   const told = ((): Told => {
@@ -267,7 +268,7 @@ describe('the matrix of calls and actors', () => {
   it.each(entries)('%s answers each actor by their rights', async (name, entry) => {
     const [method = ''] = name.split(' ')
     // Rights on a plant and whose plant it is matter only to calls about a plant or an organization.
-    const isPlaced = !['public', 'peer', 'user', 'admin'].includes(entry.right.kind)
+    const isPlaced = !['public', 'peer', 'agent', 'user', 'admin'].includes(entry.right.kind)
     // The server secret is checked before the body: nobody else gets that far.
     for (const actor of actors) {
       if (!isPlaced && actor.name.endsWith(' alone')) continue

@@ -19,7 +19,7 @@ export function findSubject(parts: Parts, subject: Subject): number | undefined 
 }
 
 /** Fields that only a session has. */
-export type SessionRight = Exclude<Right, { kind: 'public' | 'peer' }>
+export type SessionRight = Exclude<Right, { kind: 'public' | 'peer' | 'agent' }>
 
 /**
  * Finds the session of a token, with its membership of the call's subject, in one statement.

@@ -168,7 +168,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
 
   const live = createLiveStreams({ db, topics: deps.topics, now, log, center, limits: { ...liveLimits, ...deps.live } })
   // Ends live streams before the server waits for its connections, which would never end by themselves.
-  app.addHook('preClose', async () => live.closeAll())
+  app.addHook('preClose', async () => {
+    live.closeAll()
+    deps.services.agents.endWaits()
+  })
   endWithLastReply(app)
 
   app.register(

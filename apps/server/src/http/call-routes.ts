@@ -16,13 +16,21 @@ import type { Db } from '../platform/db/database.ts'
 import { OWN_WRITES_S, type Reads } from '../platform/db/read-replica.ts'
 import { findSubject, type Parts, requireRight, requireScope, requireSession, type SessionRight } from './access.ts'
 import type { Admission } from './admission.ts'
+import { requireAgent } from './calling-agent.ts'
 import { askerOf, bodyBytesOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
 import type { LiveStreams } from './live.ts'
 import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
 import { compileReply, toReplySchema } from './reply-schema.ts'
-import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from './routes/handler.ts'
+import type {
+  AgentContext,
+  FileReply,
+  Handlers,
+  MemberContext,
+  PlainCallName,
+  PublicContext,
+} from './routes/handler.ts'
 import type { Services } from './routes/services.ts'
 import {
   clearSessionCookie,
@@ -62,7 +70,9 @@ export type CallDeps = Readonly<{
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centerSecret: string | undefined
 }>
-type AnyHandler = (call: Parts & Readonly<{ context: PublicContext | MemberContext }>) => Promise<unknown>
+type AnyHandler = (
+  call: Parts & Readonly<{ context: PublicContext | MemberContext | AgentContext }>,
+) => Promise<unknown>
 
 /** Creates one route per call of the contract: origin, session, validation, right, handler, reply. */
 export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
@@ -124,10 +134,15 @@ async function answer(
   deps: CallDeps,
 ): Promise<unknown> {
   const raw: Parts = { params: request.params, query: request.query, body: request.body }
-  const right = entry.right.kind === 'public' || entry.right.kind === 'peer' ? undefined : entry.right
+  const { kind } = entry.right
+  const right =
+    entry.right.kind === 'public' || entry.right.kind === 'peer' || entry.right.kind === 'agent'
+      ? undefined
+      : entry.right
   const nowMs = deps.now()
   const token = findToken(request, deps.origin)?.token
   const suspension = entry.right.kind === 'peer' || entry.opensSuspended ? undefined : await suspensionOf(request, deps)
+  const agent = kind === 'agent' ? await requireAgent(request, nowMs, deps) : undefined
   const session = right && (await findCaller(request, right, raw, nowMs, deps))
   if (session !== undefined && token !== undefined)
     await spend(session, token, costOf(method, entry, bodyBytesOf(request, entry)), nowMs, deps)
@@ -151,7 +166,7 @@ async function answer(
   const context = makeContext(request, reply, deps, nowMs, session, token, (next) => {
     opened = next
   })
-  const handle = (db: Db) => handler({ ...parts, context: { ...context, db } })
+  const handle = (db: Db) => handler({ ...parts, context: { ...context, db, ...(agent && { agent }) } })
   const isReading = method === 'GET' || entry.reads === true
   const result = await run(
     () =>

@@ -79,7 +79,7 @@ export async function refuseToOpen(
   { right }: Endpoint,
   { db, now, origin }: EarlyDeps,
 ): Promise<void> {
-  if (right.kind === 'public' || right.kind === 'peer' || !isSealed(request)) return
+  if (right.kind === 'public' || right.kind === 'peer' || right.kind === 'agent' || !isSealed(request)) return
   const options = findToken(request, origin)
   if (options === undefined || (await findSession(db, options.token, now(), undefined, origin.center)) === undefined)
     throw new Refusal('AUTH_TOKEN_INVALID')

@@ -12,7 +12,7 @@ import type { Handlers } from './routes/handler.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const entries = (Object.entries(calls) as [CallName, Endpoint][]).filter(([, { stream }]) => !stream)
-const served = entries.filter(([, { right }]) => right.kind !== 'peer')
+const served = entries.filter(([, { right }]) => right.kind !== 'peer' && right.kind !== 'agent')
 /** The code by which a call answers that it was reached. */
 const REACHED = 'ABNORMAL'
 const probes = Object.fromEntries(

@@ -46,6 +46,8 @@ export function describeRight(right: Right): string {
       return 'A session of an administrator of this server, or of one that acts for an organization as its administrator.'
     case 'peer':
       return 'A server of another data center that shows the shared secret.'
+    case 'agent':
+      return 'An agent that is paired with a plant, by its own token.'
     case 'owner':
       return `A session of the owner of the plant in ${right.subject}.`
     case 'organization':

@@ -6,12 +6,15 @@ import { addMember, addTestUser, bearer, createTestApp, type TestApp } from '../
 import { inject } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
+import { TEST_AGENT_TOKEN } from '../testing/services.ts'
 import { handlers } from './routes/handlers.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 
 const entries = Object.entries(calls) as [CallName, Endpoint][]
-const guarded = entries.filter(([, { right }]) => right.kind !== 'public' && right.kind !== 'peer')
+const guarded = entries.filter(
+  ([, { right }]) => right.kind !== 'public' && right.kind !== 'peer' && right.kind !== 'agent',
+)
 const subjects = entries.filter(([, { right }]) => ['plant', 'device', 'logger', 'owner'].includes(right.kind))
 const nameOf = (rows: readonly [CallName, Endpoint][]): CallName[] => rows.map(([name]) => name)
 
@@ -127,7 +130,8 @@ describe('every call', () => {
     for (const prefix of ['', '/mdc-eu']) {
       const parts = callSamples[name](placeA)
       const prefixed = name.replace(' ', ` ${prefix}`)
-      const headers = entry.right.kind === 'public' ? {} : bearer(tokens[account] ?? '')
+      const token = entry.right.kind === 'agent' ? TEST_AGENT_TOKEN : tokens[account]
+      const headers = entry.right.kind === 'public' ? {} : bearer(token ?? '')
       const reply = await inject(test.app, name, parts, headers, prefixed)
       expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
       expect(reply.headers['cache-control']).toContain('no-cache')

@@ -40,6 +40,29 @@ const mappingSample = {
 const importSample = { files: [{ id: 999_999, mapping: mappingSample }], overlap: 'keep', between: null }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
+const readingSampleOfAgent = {
+  targetId: 1,
+  atMs: 1_780_000_000_000,
+  intervalMs: 60_000,
+  serial: 'SN1',
+  type: 'INVERTER',
+  profileId: 'sunspec',
+  values: { acPowerW: 1_200 },
+  texts: {},
+  complaints: [],
+  words: '',
+}
+const reportSampleOfAgent = {
+  version: '0.1.0',
+  platform: 'linux arm64',
+  waiting: 0,
+  bytes: 0,
+  dropped: 0,
+  refused: 0,
+  damagedBytes: 0,
+  networks: ['192.168.1.0/24'],
+  targets: [],
+}
 const CONTACT = 'new@example.org'
 const announcementSample = {
   level: 'info',
@@ -537,6 +560,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/targets/{targetId}': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'POST /maintain-s/station/{id}/targets/{targetId}/read': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
   'POST /maintain-s/station/{id}/targets/{targetId}/history': ({ plant }) => ({ params: { id: plant, targetId: 1 } }),
+  'GET /maintain-s/station/{id}/agents': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/agents/pairing': ({ plant }) => ({ params: { id: plant }, body: { name: 'Cellar' } }),
+  'DELETE /maintain-s/station/{id}/agents/{agentId}': ({ plant }) => ({ params: { id: plant, agentId: 1 } }),
+  'POST /agent-s/pair': () => ({ body: { pairingCode: 'ABCD-2345', version: '0.1.0', platform: 'linux arm64' } }),
+  'POST /agent-s/poll': () => ({ body: { known: '', waitSeconds: 0 } }),
+  'POST /agent-s/report': () => ({ body: reportSampleOfAgent }),
+  'POST /agent-s/readings': () => ({ body: { readings: [readingSampleOfAgent] } }),
+  'POST /agent-s/request/{id}': () => ({ params: { id: 1 }, body: { isDone: true } }),
   'GET /maintain-s/station/{id}/targets/scan': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/targets/scan': ({ plant }) => ({
     params: { id: plant },

@@ -13,6 +13,8 @@ import { createUnwrap, type EncryptionKey } from '../platform/encryption/encrypt
 import { createRecordingMail, type RecordingMail } from './recording-mail.ts'
 import { createRecordingRecounts, type RecordingRecounts } from './recording-recounts.ts'
 
+export const TEST_AGENT_TOKEN = 'hge_an-agent-of-tests'
+
 export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: RecordingRecounts }>
 
 /** Services with every setting of a server, for tests. */
@@ -49,6 +51,24 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
     remove: async () => '',
     read: async () => {},
     history: async () => [],
+  },
+  // Knows one agent, of no plant.
+  agents: {
+    now: () => 0,
+    requireOnline: async () => {},
+    probe: async () => [],
+    read: async () => {},
+    scan: async () => {},
+    list: async () => [],
+    addPairing: async () => ({ pairingCode: 'ABCD-2345', expiresAtMs: 0 }),
+    remove: async () => {},
+    pair: async () => ({ token: '', name: '' }),
+    find: async (token) => (token === TEST_AGENT_TOKEN ? { id: 1, plantId: 999_999 } : undefined),
+    poll: async () => ({ version: '', requests: [] }),
+    report: async () => {},
+    readings: async () => [],
+    answer: async () => false,
+    endWaits: () => {},
   },
   scans: {
     networks: () => [],

@@ -49,6 +49,8 @@ const actions = {
   'POST /maintain-s/station/{id}/signs': 'edited',
   'POST /maintain-s/station/{id}/signs/turn': 'edited',
   'POST /maintain-s/station/{id}/targets/probe': 'edited',
+  'POST /maintain-s/station/{id}/agents/pairing': 'edited',
+  'DELETE /maintain-s/station/{id}/agents/{agentId}': 'edited',
   'POST /maintain-s/station/{id}/targets/scan': 'edited',
   'POST /maintain-s/station/{id}/targets/scan/cancel': 'edited',
   'POST /maintain-s/station/{id}/targets': 'edited',

@@ -83,6 +83,8 @@ export type Address = Readonly<{
   host: string
   port: number
   settings: Readonly<Record<string, string | number | boolean>>
+  /** An agent that looks and reads; missing: the server. */
+  agentId?: number
 }>
 export type Rates = Readonly<{ pollSeconds: number; storeSeconds: number }>
 
@@ -101,6 +103,7 @@ export const probeReasons = [
   'asleep',
   'offline',
   'commandsOff',
+  'agentSilent',
 ] as const
 export type ProbeReason = (typeof probeReasons)[number]
 

@@ -1,4 +1,3 @@
-import { WebSocket } from 'ws'
 import { secureSocket } from '../secure-socket.ts'
 import type { Io } from '../way.ts'
 import type { HaSettings } from './settings.ts'
@@ -38,6 +37,8 @@ type Message = Readonly<{
  * allowed' for a token that it does not take
  */
 export async function openSession(settings: HaSettings, io: Io): Promise<HaSession> {
+  // As with the client of brokers: only where it is used.
+  const { WebSocket } = await import('ws')
   const plain = await io.connect({ timeoutMs: CONNECT_MS })
   let { fingerprint } = settings
   const socket = settings.isTls

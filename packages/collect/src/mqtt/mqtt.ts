@@ -9,7 +9,6 @@ import {
   type MqttFound,
   type MqttReader,
 } from '@heliograph/devices/reads/mqtt/mqtt.ts'
-import { MqttClient } from 'mqtt'
 import { createFlowLimit } from '../flow-limit.ts'
 import { secureSocket } from '../secure-socket.ts'
 import type { Candidate, Heard, Io, NamedNumber, Opened, Target, Tell, Way } from '../way.ts'
@@ -134,6 +133,8 @@ type Session = Readonly<{
 
 /** @throws Error when the broker does not take us */
 async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTick: () => void): Promise<Session> {
+  // Where no broker is read it would only take a small computer's memory.
+  const { MqttClient } = await import('mqtt')
   const plain = await io.connect({ timeoutMs: CONNECT_MS })
   let { fingerprint } = settings
   const socket = settings.isTls

@@ -2,12 +2,11 @@ import { lookup } from 'node:dns/promises'
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLoopback, isNeverDevice, type NetworkList } from './networks.ts'
+import type { PortRange } from './port-ranges.ts'
 
 /** Other services: a device answers on none of them, and a database or a shell must not be spoken to. */
 const CLOSED_PORTS: ReadonlySet<number> = new Set([22, 25, 5432])
 const RESOLVE_MS = 3_000
-
-export type PortRange = Readonly<{ from: number; to: number }>
 
 export type DeviceGate = Readonly<{
   /** Whether anything may be read at all. */

@@ -27,12 +27,15 @@ export const deviceScanCalls = {
     reply: z.object({
       /** Networks around this server, and whether it may read devices there. */
       networks: z.array(z.object({ network: z.string(), isOpen: z.boolean() })),
+      /** Networks around agents of the plant, which look through them. */
+      agentNetworks: z.array(z.object({ agentId: id, name: z.string(), network: z.string(), isOnline: z.boolean() })),
       /** The session may open them. */
       mayOpen: z.boolean(),
       scan: z
         .object({
           id,
           network: z.string(),
+          agentId: id.nullable(),
           state: z.enum(['queued', 'running', 'canceling', 'done', 'canceled', 'failed']),
           /** From 0 to 1. */
           progress: z.number(),
@@ -48,7 +51,11 @@ export const deviceScanCalls = {
     features: ['gateway'],
     cost: 200,
     params: idParams,
-    body: z.strictObject({ network }),
+    body: z.strictObject({
+      network,
+      /** An agent of the plant that looks; missing: this server. */
+      agentId: id.optional(),
+    }),
     reply: z.object({ id }),
   }),
   'POST /maintain-s/station/{id}/targets/scan/cancel': endpoint({

@@ -121,6 +121,8 @@ export const target = z.object({
   id,
   loggerId: id,
   name: z.string(),
+  /** The agent that reads it; null: this server. */
+  agentId: id.nullable(),
   way: z.string(),
   host: z.string(),
   port: z.number().int(),
@@ -159,7 +161,11 @@ export const targetCalls = {
     features: ['gateway'],
     cost: 60,
     params: idParams,
-    body: z.strictObject(address),
+    body: z.strictObject({
+      ...address,
+      /** An agent of the plant that looks; missing: this server. */
+      agentId: id.optional(),
+    }),
     reply: z.object({ data: z.array(foundDevice) }),
   }),
   'POST /maintain-s/station/{id}/targets': endpoint({

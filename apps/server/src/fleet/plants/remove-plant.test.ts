@@ -169,6 +169,12 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`with other as (insert into devices (plant_id, serial, name, type, profile_id, quantities, flows)
       select plant_id, serial || '-2', name, type, profile_id, '{}', '{}' from devices where id = ${device.deviceId} returning id)
     insert into device_likenesses select ${plantId}, ${device.deviceId}, id, 1, now() from other`.execute(db.kysely)
+  await sql`insert into edge_agents (plant_id, name, token_hash, paired_at) values (${plantId}, 'Cellar', ${`agent-${serial}`}::text::bytea, now())`.execute(
+    db.kysely,
+  )
+  await sql`insert into edge_pairings (plant_id, code_hash, name, expires_at) values (${plantId}, ${`code-${serial}`}::text::bytea, 'Attic', now())`.execute(
+    db.kysely,
+  )
   await sql`insert into device_scans (plant_id, network, created_at, heard_at)
     values (${plantId}, '192.0.2.0/24', now(), now())`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * DAY)

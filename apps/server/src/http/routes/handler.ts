@@ -1,4 +1,5 @@
 import type { CallArguments, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
+import type { CallingAgent } from '../../intake/agents/agents.ts'
 import type { Client, Membership, OpenedSession, Session } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Services } from './services.ts'
@@ -38,14 +39,18 @@ export type UserContext = PublicContext &
     /** Ends the session of this call and removes its cookie. */
     dropSession: () => Promise<void>
   }>
+/** The agent that calls, by its own token. */
+export type AgentContext = PublicContext & Readonly<{ agent: CallingAgent }>
 /** The right of the call is checked: the membership is of its plant (or of the device's or logger's plant). */
 export type MemberContext = UserContext & Readonly<{ membership: Membership }>
 
 type ContextOf<Kind> = Kind extends 'public' | 'peer'
   ? PublicContext
-  : Kind extends 'plant' | 'device' | 'logger' | 'owner'
-    ? MemberContext
-    : UserContext
+  : Kind extends 'agent'
+    ? AgentContext
+    : Kind extends 'plant' | 'device' | 'logger' | 'owner'
+      ? MemberContext
+      : UserContext
 
 export type Handler<N extends CallName> = (
   call: CallArguments<N> & Readonly<{ context: ContextOf<Calls[N]['right']['kind']> }>,

@@ -17,6 +17,7 @@ import {
 import { ENCRYPTED_VALID_S } from '../../platform/encryption/encryption.ts'
 import { findCountryOfAddress } from '../../platform/places/places.ts'
 import { leavingHandlers } from './account-lifecycle-handlers.ts'
+import { agentHandlers } from './agent-handlers.ts'
 import { backyardHandlers } from './backyard-api-s.ts'
 import { deviceSHandlers } from './device-s.ts'
 import type { FamilyHandlers, Handlers } from './handler.ts'
@@ -152,6 +153,7 @@ const authHandlers: FamilyHandlers<'auth-s'> = {
 
 /** Every call of the contract. */
 export const handlers: Handlers = {
+  ...agentHandlers,
   ...oauth2Handlers,
   ...userHandlers,
   ...authHandlers,

@@ -5,6 +5,7 @@ import { getFleetToday, listFleet, listNamesOnly, listPlaces } from '../../fleet
 import { getForecastAccuracy, getPlantForecast } from '../../insight/forecast/forecast.ts'
 import { readLayoutFile, recognizePhoto } from '../../insight/layout-photos/layout-photos.ts'
 import { getCommandPermission, listCommands, setCommandPermission } from '../../intake/commands/commands.ts'
+import { agentPageHandlers } from './agent-handlers.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { alertRuleHandlers } from './alert-rule-handlers.ts'
 import { batteryHandlers } from './battery-handlers.ts'
@@ -178,6 +179,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...targetHandlers,
+  ...agentPageHandlers,
   ...labHandlers,
   ...signHandlers,
   ...sameDeviceHandlers,

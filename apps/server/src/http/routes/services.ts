@@ -5,6 +5,7 @@ import type { WebhookTests } from '../../delivery/webhooks/webhooks.ts'
 import type { ClaimLimits } from '../../fleet/loggers/loggers.ts'
 import type { PlantLimits, Recounts } from '../../fleet/plants/plants.ts'
 import type { WeatherSettings } from '../../insight/weather/weather.ts'
+import type { AgentDesk } from '../../intake/agents/agents.ts'
 import type { LabDesk, ScanDesk, TargetDesk } from '../../intake/collect/collect.ts'
 import type { DeviceCommands } from '../../intake/commands/commands.ts'
 import type { ImportOrders } from '../../intake/imports/imports.ts'
@@ -46,7 +47,8 @@ export type Services = Readonly<{
   /** Devices that this server reads. */
   targets: TargetDesk
   /** Looks through networks for devices. */
-  scans: Omit<ScanDesk, 'close'>
+  agents: Omit<AgentDesk, 'close'>
+  scans: Omit<ScanDesk, 'close' | 'note'>
   lab: LabDesk
   /** Reads and sets devices at once. */
   commands: DeviceCommands

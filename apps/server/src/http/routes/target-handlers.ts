@@ -71,6 +71,7 @@ const toRow = (view: TargetView): TargetRow => ({
   id: view.id,
   loggerId: view.loggerId,
   name: view.name,
+  agentId: view.agentId,
   way: view.way,
   host: view.host,
   port: view.port,

@@ -60,7 +60,7 @@ export function createPlantInbox(
         return desk.store(fromOf(), { decoded, atMs, words: raw })
       }),
     )
-    return outcomes.includes('store-failed') ? 'lost' : 'done'
+    return outcomes.includes('full') || outcomes.includes('store-failed') ? 'lost' : 'done'
   }
   const settle = (work: Promise<Fate>, waiters: readonly ((fate: Fate) => void)[]): void => {
     const done = work.catch((error: unknown): Fate => {

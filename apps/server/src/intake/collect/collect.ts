@@ -1,7 +1,7 @@
 import { systemClock } from '@heliograph/collect/clock.ts'
 import { probeReason } from '@heliograph/collect/discovery/probe-reason.ts'
 import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
-import type { CounterHistory, Io, Way } from '@heliograph/collect/way.ts'
+import type { Candidate, CounterHistory, Io, Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
@@ -9,6 +9,7 @@ import { type FoundDevice, offerDevices } from './offer-devices.ts'
 import { openOffer } from './offers.ts'
 import {
   type AskableLogger,
+  type AskedAgents,
   type AskedLoggers,
   checkReach,
   findLogger,
@@ -41,14 +42,23 @@ export {
   noteNumbers,
   readAssignments,
 } from './named-numbers.ts'
+export { openSecrets } from './offers.ts'
 export { watchOpenedNetworks } from './opened-networks.ts'
 export { addOwnMap, findOwnMap, listOwnMaps, removeOwnMap } from './own-maps.ts'
+export type { AskedAgents } from './reach.ts'
 export { type CollectConfig, readCollectConfig } from './read-config.ts'
 export { runTargets, type TargetRunner } from './run-targets.ts'
-export { createScans, type ScanDesk } from './scans.ts'
-export type { TargetView } from './targets.ts'
+export { createScans, type ScanDesk, type ScanNote } from './scans.ts'
+export { AGENT_NEWS, removeTarget, type TargetView } from './targets.ts'
 
-export type Probed = Readonly<{ plantId: number; way: string; host: string; port: number; settings: unknown }>
+export type Probed = Readonly<{
+  plantId: number
+  agentId?: number | undefined
+  way: string
+  host: string
+  port: number
+  settings: unknown
+}>
 
 /** The targets of plants, for people. */
 export type TargetDesk = Readonly<{
@@ -90,6 +100,7 @@ export function createTargetDesk(
     db: Db
     gate: DeviceGate
     loggers?: AskedLoggers
+    agents?: AskedAgents
     ways: Readonly<Record<string, Way>>
     runner: Pick<TargetRunner, 'read'>
     /** Of targets that say nothing else. */
@@ -98,9 +109,23 @@ export function createTargetDesk(
     wait: (ms: number) => Promise<unknown>
   }>,
 ): TargetDesk {
-  const { db, gate, loggers, ways, runner, now, wait } = options
+  const { db, gate, loggers, agents, ways, runner, now, wait } = options
   const reach: Reach = { gate, loggers }
   const probing = new Set<number>()
+  const requireAgents = (): AskedAgents => {
+    if (agents === undefined) throw new Refusal('UNAVAILABLE')
+    return agents
+  }
+  /** The agent itself decides where it reads. */
+  const checkReader = async (
+    plantId: number,
+    agentId: number | undefined,
+    place: Readonly<{ way: Way; host: string; port: number }>,
+  ): Promise<void> => {
+    if (agentId === undefined) return await checkReach(db, reach, { plantId, ...place })
+    if (place.way.isOverLogger) throw new Refusal('PARAM_ERROR', { field: 'way' })
+    await requireAgents().requireOnline(plantId, agentId)
+  }
   return {
     ways: Object.values(ways).map(({ id, ports }) => ({ id, ports })),
     get isOpen() {
@@ -108,20 +133,24 @@ export function createTargetDesk(
     },
     list: (plantId) => listTargets(db, plantId),
     askable: async (plantId) => (loggers ? await listAskable(db, loggers.wire, plantId) : []),
-    probe: async ({ plantId, way: id, host, port, settings: input }) => {
+    probe: async ({ plantId, agentId, way: id, host, port, settings: input }) => {
       const way = Object.hasOwn(ways, id) ? ways[id] : undefined
       if (way === undefined) throw new Refusal('PARAM_ERROR', { field: 'way' })
       const settings = readSettings(way, input)
       // Before anything else, so that a refused address costs nothing and tells nothing.
-      await checkReach(db, reach, { plantId, way, host, port })
-      await findAtEndpoint(db.kysely, { plantId, way: id, host, port })
+      await checkReader(plantId, agentId, { way, host, port })
+      await findAtEndpoint(db.kysely, { plantId, agentId, way: id, host, port })
       if (probing.has(plantId) || probing.size >= MOST_PROBES) throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
       probing.add(plantId)
       try {
-        const found = await way.probe(settings, createIo(reach, { way, host, port })).catch((error: unknown) => {
+        const look = (): Promise<readonly Candidate[]> =>
+          agentId === undefined
+            ? way.probe(settings, createIo(reach, { way, host, port }))
+            : requireAgents().probe(agentId, { way: id, host, port, settings })
+        const found = await look().catch((error: unknown) => {
           throw error instanceof Refusal ? error : new Refusal('ABNORMAL', { reason: probeReason(error) })
         })
-        return await offerDevices(db, found, { plantId, way: id, host, port, settings }, now())
+        return await offerDevices(db, found, { plantId, agentId, way: id, host, port, settings }, now())
       } finally {
         probing.delete(plantId)
       }
@@ -132,10 +161,10 @@ export function createTargetDesk(
         if (offer === undefined) throw new Refusal('PARAM_ERROR', { field: `offers.${index}` })
         return offer
       })
-      for (const { way: id, host, port } of offers) {
+      for (const { agentId, way: id, host, port } of offers) {
         const way = ways[id]
         if (way === undefined) throw new Refusal('PARAM_ERROR', { field: 'offers' })
-        await checkReach(db, reach, { plantId: input.plantId, way, host, port })
+        await checkReader(input.plantId, agentId, { way, host, port })
       }
       const [first] = offers
       const { secrets = [], searchSettings, isOverLogger } = (first && ways[first.way]) ?? {}
@@ -151,7 +180,8 @@ export function createTargetDesk(
     pause: (place, isPaused) => pauseTarget(db, place, isPaused, now()),
     remove: (place) => removeTarget(db, place),
     read: async (place) => {
-      const { state_at: before } = await findTarget(db, place)
+      const { state_at: before, agent_id: agentId } = await findTarget(db, place)
+      if (agentId !== null) return await requireAgents().read(agentId, place.targetId)
       if (await runner.read(place.targetId)) return
       await notify(db.pool, TARGET_READ, String(place.targetId))
       for (let waitedMs = 0; waitedMs < READ_WAIT_MS; waitedMs += READ_STEP_MS) {
@@ -161,7 +191,8 @@ export function createTargetDesk(
       }
     },
     history: async (place) => {
-      const { way: id, host, port, ...target } = await openTarget(db, place)
+      const { agentId, way: id, host, port, ...target } = await openTarget(db, place)
+      if (agentId !== null) throw new Refusal('ABNORMAL', { reason: 'noHistory' })
       const way = ways[id]
       const read = way?.history
       if (way === undefined || read === undefined) throw new Refusal('ABNORMAL', { reason: 'noHistory' })

@@ -53,7 +53,7 @@ export function createLabDesk(
     // Before anything else, so that a refused address costs nothing and tells nothing.
     await gate.check(host, port)
     const { rows: taken } = await sql`
-      select from collect_targets where lower(host) = lower(${host}) and port = ${port} and paused_at is null`.execute(
+      select from collect_targets where agent_id is null and lower(host) = lower(${host}) and port = ${port} and paused_at is null`.execute(
       db.kysely,
     )
     if (taken.length > 0) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })

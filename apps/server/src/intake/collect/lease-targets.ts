@@ -28,8 +28,8 @@ export type LeasedTarget = Readonly<{
 }>
 
 /**
- * Renews the leases of this node and takes those that nobody holds, by the clock of the database. Paused targets, those of plants in
- * the bin, and of loggers without a plant, are nobody's.
+ * Renews the leases of this node and takes those that nobody holds, by the clock of the database. Paused targets, those of agents,
+ * of plants in the bin, and of loggers without a plant, are nobody's.
  */
 export async function leaseTargets(db: Db, node: string): Promise<readonly LeasedTarget[]> {
   const { rows } = await sql<{
@@ -51,7 +51,7 @@ export async function leaseTargets(db: Db, node: string): Promise<readonly Lease
   }>`
     update collect_targets t set held_by = ${node}, held_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
     from loggers l
-    where l.id = t.logger_id and l.plant_id is not null and t.paused_at is null and (t.held_by = ${node} or t.held_until < clock_timestamp())
+    where l.id = t.logger_id and l.plant_id is not null and t.paused_at is null and t.agent_id is null and (t.held_by = ${node} or t.held_until < clock_timestamp())
       and not exists (select from binned_plants b where b.plant_id = l.plant_id)
     returning t.id, t.version, t.logger_id, l.wire, l.address, t.way, t.host, t.port, t.settings, t.secrets, t.devices, t.poll_seconds,
       t.store_seconds, l.interval_s,

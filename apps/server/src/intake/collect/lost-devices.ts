@@ -86,7 +86,7 @@ export function createLostDevices(
     const network = parseScanNetwork(`${row.host}/24`)
     if (way === undefined || network === undefined || serials.size === 0) return undefined
     const { rows: targets } = await sql<{ host: string }>`
-      select lower(host) as host from collect_targets where port = ${row.port}`.execute(db.kysely)
+      select lower(host) as host from collect_targets where agent_id is null and port = ${row.port}`.execute(db.kysely)
     const taken = new Set(targets.map(({ host }) => host))
     const places = network.hosts
       .filter((host) => !taken.has(host) && gate.mayReach(host, row.port))
@@ -111,7 +111,7 @@ export function createLostDevices(
       update collect_targets set host = ${host}, moved_from = ${row.host}, version = version + 1, failing_since = null,
         open_now = null, open_at = null
       where id = ${row.id} and host = ${row.host}
-        and not exists (select from collect_targets where lower(host) = ${host} and port = ${row.port})
+        and not exists (select from collect_targets where agent_id is null and lower(host) = ${host} and port = ${row.port})
       returning id`.execute(db.kysely)
     if (rows.length === 0) return
     log.info({ target: row.id }, 'a device is read at another address')
@@ -161,7 +161,7 @@ export function createLostDevices(
         update collect_targets t set watched_at = ${new Date(nowMs)}
         from loggers l
         where l.id = t.logger_id and t.id in (
-            select id from collect_targets where paused_at is null and state is not null and state_at > ${new Date(nowMs - 5 * MINUTE_MS)}
+            select id from collect_targets where agent_id is null and paused_at is null and state is not null and state_at > ${new Date(nowMs - 5 * MINUTE_MS)}
               and way <> all (${overLoggers}::text[])
             order by watched_at limit ${MOST_TARGETS})
           and l.plant_id is not null and not exists (select from binned_plants b where b.plant_id = l.plant_id)

@@ -6,9 +6,11 @@ const PURPOSE = 'found device'
 /** A person looks at what was found and decides. */
 const VALID_MS = 30 * MINUTE_MS
 
-/** A device that this server found itself: only such are added. */
+/** A device that this server or an agent of the plant found itself: only such are added. */
 export type Offer = Readonly<{
   plantId: number
+  /** The agent that found it and reads it; missing: this server. */
+  agentId?: number | undefined
   way: string
   host: string
   port: number

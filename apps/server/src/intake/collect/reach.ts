@@ -1,5 +1,5 @@
 import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
-import type { Io, Way } from '@heliograph/collect/way.ts'
+import type { Candidate, Io, Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { LineReply } from '../ingest/ingest.ts'
@@ -8,6 +8,21 @@ import type { LineReply } from '../ingest/ingest.ts'
 export type AskedLoggers = Readonly<{
   wire: string
   ask: (address: string, rtu: Uint8Array) => Promise<LineReply>
+}>
+
+/** Agents of plants, which reach devices in their own network. */
+export type AskedAgents = Readonly<{
+  /** @throws Refusal NOT_FOUND for an agent of another plant, ABNORMAL agentSilent for one that is not heard */
+  requireOnline: (plantId: number, agentId: number) => Promise<void>
+  /** @throws Refusal PARAM_ERROR for a place where it reads nothing, ABNORMAL with the reason */
+  probe: (
+    agentId: number,
+    place: Readonly<{ way: string; host: string; port: number; settings: unknown }>,
+  ) => Promise<readonly Candidate[]>
+  /** Reads a target now; resolves when it reported. @throws Refusal ABNORMAL agentSilent */
+  read: (agentId: number, targetId: number) => Promise<void>
+  /** Looks through a network; it says by itself how far it is. */
+  scan: (agentId: number, scan: Readonly<{ network: string; scanId: number }>) => Promise<void>
 }>
 
 /** Targets are reached by a connection to an address, or over the connection that a logger keeps to this server. */

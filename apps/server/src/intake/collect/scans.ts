@@ -13,19 +13,33 @@ import { reasonOf } from '../../platform/db/outage.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { type FoundDevice, offerDevices } from './offer-devices.ts'
 import type { OpenedNetworks } from './opened-networks.ts'
+import type { AskedAgents } from './reach.ts'
 
 /** A place where something answers, for the page. */
-export type ScanHit = Pick<Hit, 'host' | 'port' | 'way' | 'state' | 'stick'> &
-  Readonly<{ devices: readonly FoundDevice[] }>
+export type ScanHit = Pick<Hit, 'host' | 'port' | 'way' | 'stick'> &
+  Readonly<{ state: string; devices: readonly FoundDevice[] }>
 
 export type Scan = Readonly<{
   id: number
   network: string
+  /** null: this server looks. */
+  agentId: number | null
   state: 'queued' | 'running' | 'canceling' | 'done' | 'canceled' | 'failed'
   /** 0 to 1. */
   progress: number
   hits: readonly ScanHit[]
   startedAtMs: number
+}>
+
+/** How far an agent's look through a network is. */
+export type ScanNote = Readonly<{
+  scanId: number
+  plantId: number
+  agentId: number
+  isDone: boolean
+  failure?: string | undefined
+  progress: number
+  hits: readonly (Pick<Hit, 'host' | 'port' | 'way' | 'settings' | 'stick' | 'devices'> & Readonly<{ state: string }>)[]
 }>
 
 export type ScanDesk = Readonly<{
@@ -34,7 +48,11 @@ export type ScanDesk = Readonly<{
   /** The newest of a plant. */
   find: (plantId: number) => Promise<Scan | null>
   /** @throws Refusal PARAM_ERROR for a network that is none or not open, TOO_MANY_REQUESTS */
-  start: (options: Readonly<{ plantId: number; userId: number; network: string }>) => Promise<number>
+  start: (
+    options: Readonly<{ plantId: number; userId: number; network: string; agentId?: number | undefined }>,
+  ) => Promise<number>
+  /** An agent says what it found. @returns false: the look was canceled, or is another one */
+  note: (note: ScanNote) => Promise<boolean>
   cancel: (plantId: number) => Promise<void>
   /** An administrator lets devices be read in one of the server's own networks, or no more. @throws Refusal PARAM_ERROR */
   setNetwork: (options: Readonly<{ network: string; isOpen: boolean; userId: number }>) => Promise<void>
@@ -53,6 +71,7 @@ export async function createScans(
     log: Log
     gate: DeviceGate
     ways: Readonly<Record<string, Way>>
+    agents?: AskedAgents
     opened: OpenedNetworks
     jobs: Pick<Jobs, 'send' | 'work'>
     now: () => number
@@ -62,7 +81,7 @@ export async function createScans(
     stickPort?: number
   }>,
 ): Promise<ScanDesk> {
-  const { db, log, gate, ways, opened, jobs, now, own = ownNetworks, ports = DEVICE_PORTS } = options
+  const { db, log, gate, ways, agents, opened, jobs, now, own = ownNetworks, ports = DEVICE_PORTS } = options
   const stopping = new AbortController()
   const isOpenFor = (network: ReturnType<typeof parseScanNetwork>): boolean =>
     network?.hosts.some((host) => ports.some((port) => gate.mayReach(host, port))) ?? false
@@ -76,7 +95,7 @@ export async function createScans(
     if (row === undefined || network === undefined) return
     const { plant_id: plantId } = row
     const { rows: targets } = await sql<{ host: string; port: number }>`
-      select lower(host) as host, port from collect_targets`.execute(db.kysely)
+      select lower(host) as host, port from collect_targets where agent_id is null`.execute(db.kysely)
     const taken = new Set(targets.map(({ host, port }) => `${host} ${port}`))
     const canceled = new AbortController()
     const hits: ScanHit[] = []
@@ -139,7 +158,7 @@ export async function createScans(
   const find = async (plantId: number): Promise<Scan | null> => {
     const row = await db.kysely
       .selectFrom('device_scans')
-      .select(['id', 'network', 'state', 'progress', 'hits', 'created_at', 'heard_at'])
+      .select(['id', 'network', 'agent_id', 'state', 'progress', 'hits', 'created_at', 'heard_at'])
       .where('plant_id', '=', plantId)
       .orderBy('id', 'desc')
       .limit(1)
@@ -149,6 +168,7 @@ export async function createScans(
     return {
       id: row.id,
       network: row.network,
+      agentId: row.agent_id,
       state: isLost ? 'failed' : row.state,
       progress: row.progress,
       hits: row.hits,
@@ -159,11 +179,12 @@ export async function createScans(
   return {
     networks: () => own().map((network) => ({ network, isOpen: isOpenFor(parseScanNetwork(network)) })),
     find,
-    start: async ({ plantId, userId, network: text }) => {
+    start: async ({ plantId, userId, network: text, agentId }) => {
       const network = parseScanNetwork(text)
       if (network === undefined) throw new Refusal('PARAM_ERROR', { field: 'network' })
-      if (!isOpenFor(network)) throw new Refusal('PARAM_ERROR', { field: 'network', reason: 'network' })
-      return await db.transaction(async (transaction) => {
+      if (agentId !== undefined) await agents?.requireOnline(plantId, agentId)
+      else if (!isOpenFor(network)) throw new Refusal('PARAM_ERROR', { field: 'network', reason: 'network' })
+      const started = await db.transaction(async (transaction) => {
         await sql`select from plants where id = ${plantId} for no key update`.execute(transaction)
         const before = await find(plantId)
         const waitMs = before === null ? 0 : before.startedAtMs + PAUSE_MS - now()
@@ -173,12 +194,37 @@ export async function createScans(
         const at = new Date(now())
         const { id } = await transaction
           .insertInto('device_scans')
-          .values({ plant_id: plantId, user_id: userId, network: network.text, created_at: at, heard_at: at })
+          .values({
+            plant_id: plantId,
+            user_id: userId,
+            agent_id: agentId ?? null,
+            network: network.text,
+            created_at: at,
+            heard_at: at,
+          })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await jobs.send('device-scans', { id }, transaction)
+        if (agentId === undefined) await jobs.send('device-scans', { id }, transaction)
         return id
       })
+      if (agentId !== undefined) await agents?.scan(agentId, { network: network.text, scanId: started })
+      return started
+    },
+    note: async ({ scanId, plantId, agentId, isDone, failure, progress, hits: found }) => {
+      const hits: ScanHit[] = []
+      for (const { host, port, way, settings, state, stick, devices } of found) {
+        const offered = await offerDevices(db, devices, { plantId, agentId, way, host, port, settings }, now())
+        hits.push({ host, port, way, state, stick, devices: offered })
+      }
+      const end = !isDone ? 'running' : failure === undefined ? 'done' : 'failed'
+      const at = new Date(now())
+      const { rows } = await sql<{ state: Scan['state'] }>`
+        update device_scans set progress = ${progress}, hits = ${JSON.stringify(hits)}::jsonb, heard_at = ${at},
+          state = case when state in ('queued', 'running') then ${end} when ${isDone} then 'canceled' else state end,
+          ended_at = case when ${isDone} then ${at}::timestamptz end
+        where id = ${scanId} and plant_id = ${plantId} and agent_id = ${agentId} and ended_at is null
+        returning state`.execute(db.kysely)
+      return rows[0]?.state === end
     },
     cancel: async (plantId) => {
       await sql`update device_scans set state = case state when 'queued' then 'canceled' else 'canceling' end

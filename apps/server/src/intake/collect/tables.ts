@@ -15,6 +15,7 @@ declare module '../../platform/db/tables.ts' {
       id: Generated<number>
       plant_id: number
       user_id: number | null
+      agent_id: number | null
       network: string
       state: Generated<Scan['state']>
       progress: Generated<number>
@@ -49,6 +50,7 @@ declare module '../../platform/db/tables.ts' {
     collect_targets: {
       id: Generated<number>
       logger_id: number
+      agent_id: number | null
       way: string
       host: string
       port: number

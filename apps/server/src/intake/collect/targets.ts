@@ -15,12 +15,16 @@ import { findTokenEnd } from './token-end.ts'
 
 /** Nodes that read targets hear of every change. */
 export const TARGETS_CHANGED = 'collect_targets'
+/** Agents hear of what they shall read and do; the payload is the agent's id. */
+export const AGENT_NEWS = 'edge_agents'
 const MOST_TARGETS = 50
 
 export type TargetView = Readonly<{
   id: number
   loggerId: number
   name: string
+  /** null: this server reads it. */
+  agentId: number | null
   way: string
   host: string
   port: number
@@ -43,7 +47,7 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
   const rows = await db.kysely
     .selectFrom('collect_targets as t')
     .innerJoin('loggers as l', 'l.id', 't.logger_id')
-    .select(['t.id', 't.logger_id', 'l.name', 't.way', 't.host', 't.port', 't.devices', 't.poll_seconds'])
+    .select(['t.id', 't.logger_id', 't.agent_id', 'l.name', 't.way', 't.host', 't.port', 't.devices', 't.poll_seconds'])
     .select([
       't.store_seconds',
       't.paused_at',
@@ -62,6 +66,7 @@ export async function listTargets(db: Db, plantId: number): Promise<readonly Tar
     id: row.id,
     loggerId: row.logger_id,
     name: row.name,
+    agentId: row.agent_id,
     way: row.way,
     host: row.host,
     port: row.port,
@@ -87,12 +92,13 @@ type AtEndpoint = Readonly<{ id: number; devices: readonly Candidate[]; settings
  */
 export async function findAtEndpoint(
   kysely: Kysely<Tables>,
-  { plantId, way, host, port }: Pick<Offer, 'plantId' | 'way' | 'host' | 'port'>,
+  { plantId, agentId, way, host, port }: Pick<Offer, 'plantId' | 'agentId' | 'way' | 'host' | 'port'>,
 ): Promise<AtEndpoint | undefined> {
   const { rows } = await sql<AtEndpoint & { is_own: boolean }>`
     select t.id, t.devices, t.settings, t.secrets, coalesce(l.plant_id = ${plantId} and t.way = ${way}, false) as is_own
     from collect_targets t join loggers l on l.id = t.logger_id
-    where lower(t.host) = lower(${host}) and t.port = ${port} for no key update of t`.execute(kysely)
+    where coalesce(t.agent_id, 0) = ${agentId ?? 0} and lower(t.host) = lower(${host}) and t.port = ${port}
+    for no key update of t`.execute(kysely)
   const [row] = rows
   if (row?.is_own === false) throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
   return row
@@ -142,6 +148,7 @@ export async function addTarget(
       .insertInto('collect_targets')
       .values({
         logger_id: loggerId,
+        agent_id: first.agentId ?? null,
         way: first.way,
         host: first.host,
         port: first.port,
@@ -159,7 +166,7 @@ export async function addTarget(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await notify(transaction, TARGETS_CHANGED, String(id))
+    await notifyReader(transaction, id, first.agentId ?? null)
     await notify(transaction, 'plant_changed', String(plantId))
     return id
   })
@@ -192,7 +199,7 @@ async function joinTarget(
     }))
     .where('id', '=', id)
     .execute()
-  await notify(transaction, TARGETS_CHANGED, String(id))
+  await notifyReader(transaction, id, offers[0]?.agentId ?? null)
   await notify(transaction, 'plant_changed', String(plantId))
   return id
 }
@@ -237,6 +244,7 @@ const pick = (settings: unknown, isWanted: (name: string) => boolean): Readonly<
   Object.fromEntries(Object.entries(settings ?? {}).filter(([name]) => isWanted(name)))
 
 const isSameEndpoint = (one: Offer, other: Offer): boolean =>
+  one.agentId === other.agentId &&
   one.way === other.way &&
   one.host.toLowerCase() === other.host.toLowerCase() &&
   one.port === other.port &&
@@ -247,17 +255,27 @@ type Place = Readonly<{ plantId: number; targetId: number }>
 /** @throws Refusal NOT_FOUND for a target of another plant */
 export async function changeTarget(db: Db, { plantId, targetId }: Place, rates: Rates): Promise<void> {
   await db.transaction(async (transaction) => {
-    const { rows } = await sql<{ logger_id: number }>`
+    const { rows } = await sql<{ logger_id: number; agent_id: number | null }>`
       update collect_targets t set poll_seconds = ${rates.pollSeconds}, store_seconds = ${rates.storeSeconds},
         version = t.version + 1
       from loggers l where t.id = ${targetId} and l.id = t.logger_id and l.plant_id = ${plantId}
-      returning t.logger_id`.execute(transaction)
+      returning t.logger_id, t.agent_id`.execute(transaction)
     const [changed] = rows
     if (changed === undefined) throw new Refusal('NOT_FOUND')
     await sql`update loggers set interval_s = ${Math.max(rates.pollSeconds, rates.storeSeconds)}
       where id = ${changed.logger_id}`.execute(transaction)
-    await notify(transaction, TARGETS_CHANGED, String(targetId))
+    await notifyReader(transaction, targetId, changed.agent_id)
   })
+}
+
+/** Tells the nodes, or the agent that reads the target. */
+async function notifyReader(
+  queries: Parameters<typeof notify>[0],
+  targetId: number,
+  agentId: number | null,
+): Promise<void> {
+  if (agentId === null) await notify(queries, TARGETS_CHANGED, String(targetId))
+  else await notify(queries, AGENT_NEWS, String(agentId))
 }
 
 /**
@@ -272,14 +290,14 @@ export async function pauseTarget(
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     const at = new Date(nowMs)
-    const { rows } = await sql<{ logger_id: number }>`
+    const { rows } = await sql<{ logger_id: number; agent_id: number | null }>`
       update collect_targets t set paused_at = ${isPaused ? at : null}, version = t.version + 1
       from loggers l where t.id = ${targetId} and l.id = t.logger_id and l.plant_id = ${plantId}
-      returning t.logger_id`.execute(transaction)
+      returning t.logger_id, t.agent_id`.execute(transaction)
     const [changed] = rows
     if (changed === undefined) throw new Refusal('NOT_FOUND')
     await pauseLogger(transaction, changed.logger_id, isPaused, at)
-    await notify(transaction, TARGETS_CHANGED, String(targetId))
+    await notifyReader(transaction, targetId, changed.agent_id)
   })
 }
 
@@ -302,7 +320,7 @@ async function pauseLogger(transaction: Kysely<Tables>, loggerId: number, isPaus
 
 /** Its devices keep their history. @throws Refusal NOT_FOUND for a target of another plant @returns its name */
 export async function removeTarget(db: Db, { plantId, targetId }: Place): Promise<string> {
-  const { logger_id: loggerId } = await findTarget(db, { plantId, targetId })
+  const { logger_id: loggerId, agent_id: agentId } = await findTarget(db, { plantId, targetId })
   const { wire, name: ownName } = await db.kysely
     .selectFrom('loggers')
     .select(['wire', 'name'])
@@ -312,7 +330,7 @@ export async function removeTarget(db: Db, { plantId, targetId }: Place): Promis
   // A logger that sends by itself goes on.
   if (!isOwn) await db.kysely.deleteFrom('collect_targets').where('id', '=', targetId).execute()
   const name = isOwn ? await removeLogger(db, { plantId, loggerId }) : ownName
-  await notify(db.pool, TARGETS_CHANGED, String(targetId))
+  await notifyReader(db.pool, targetId, agentId)
   return name
 }
 
@@ -320,11 +338,11 @@ export async function removeTarget(db: Db, { plantId, targetId }: Place): Promis
 export const findTarget = (
   db: Db,
   { plantId, targetId }: Place,
-): Promise<{ logger_id: number; state_at: Date | null }> =>
+): Promise<{ logger_id: number; agent_id: number | null; state_at: Date | null }> =>
   db.kysely
     .selectFrom('collect_targets as t')
     .innerJoin('loggers as l', 'l.id', 't.logger_id')
-    .select(['t.logger_id', 't.state_at'])
+    .select(['t.logger_id', 't.agent_id', 't.state_at'])
     .where('t.id', '=', targetId)
     .where('l.plant_id', '=', plantId)
     .executeTakeFirstOrThrow(notFound)
@@ -333,14 +351,14 @@ export const findTarget = (
 export async function openTarget(
   db: Db,
   { plantId, targetId }: Place,
-): Promise<Target & Readonly<{ way: string; host: string; port: number }>> {
+): Promise<Target & Readonly<{ agentId: number | null; way: string; host: string; port: number }>> {
   const row = await db.kysely
     .selectFrom('collect_targets as t')
     .innerJoin('loggers as l', 'l.id', 't.logger_id')
-    .select(['t.way', 't.host', 't.port', 't.settings', 't.secrets', 't.devices'])
+    .select(['t.agent_id', 't.way', 't.host', 't.port', 't.settings', 't.secrets', 't.devices'])
     .where('t.id', '=', targetId)
     .where('l.plant_id', '=', plantId)
     .executeTakeFirstOrThrow(notFound)
-  const { way, host, port, devices } = row
-  return { way, host, port, devices, settings: { ...(row.settings as object), ...openSecrets(row.secrets) } }
+  const { agent_id: agentId, way, host, port, devices } = row
+  return { agentId, way, host, port, devices, settings: { ...(row.settings as object), ...openSecrets(row.secrets) } }
 }

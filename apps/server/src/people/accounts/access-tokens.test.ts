@@ -157,6 +157,7 @@ describe('a call outside its scopes', () => {
     ([name, entry]) =>
       entry.right.kind !== 'public' &&
       entry.right.kind !== 'peer' &&
+      entry.right.kind !== 'agent' &&
       scopeOf(name.split(' ')[0] ?? '', entry) === undefined,
   )
   it('includes the whole account area', () => {

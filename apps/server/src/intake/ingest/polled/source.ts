@@ -8,8 +8,8 @@ import { type PolledReading, toRecord, WIRE_ID } from './record.ts'
 export type PolledFrom = Readonly<{ wire?: string; logger: string; address: string; intervalMs: number }>
 
 export type PolledDesk = Readonly<{
-  /** Resolves after the commit. */
-  store: (from: PolledFrom, reading: PolledReading) => Promise<Outcome>
+  /** Resolves after the commit. full: it is not taken now, and is kept nowhere. */
+  store: (from: PolledFrom, reading: PolledReading) => Promise<Outcome | 'full'>
   /** The endpoint answered, without values to store: an inverter at night. */
   noteContact: (from: PolledFrom) => Promise<void>
 }>
@@ -29,7 +29,7 @@ export const openPolled: OpenSource<Source & PolledDesk> = ({ port, now }) => {
     stats: () => ({ frames }),
     store: async (from, reading) => {
       // Nothing would take it before the next one comes.
-      if (port.isFull()) return 'store-failed'
+      if (port.isFull()) return 'full'
       frames += 1
       const receivedAtMs = now()
       const receipt = await port.submit({
