@@ -37,7 +37,7 @@ function sourceStamp() {
 async function compress(dir) {
   const jobs = []
   for (const file of files(dir)) {
-    if (!/\.(js|css|html|svg|json|webmanifest|txt)$/.test(file)) continue
+    if (!/\.(m?js|css|html|svg|json|webmanifest|txt)$/.test(file)) continue
     const body = readFileSync(file)
     if (body.length < 512) continue
     jobs.push(
@@ -50,10 +50,33 @@ async function compress(dir) {
   await Promise.all(jobs)
 }
 
+export const AGENT = 'apps/edge/dist/heliograph-edge.mjs'
 const FILE_READER = 'apps/server/src/file-reader-child.ts'
 const bundle = (app) => bundleFile(`apps/${app}/src/main.ts`, `apps/${app}/dist/main.js`)
 
-async function bundleFile(from, to) {
+/** The agent is one file: people copy it. The maps of registers, which a server reads from its disk, stand in it. */
+export async function bundleAgent() {
+  const folder = join(root, 'packages/devices/src/reads/register-map/maps')
+  const maps = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    .filter(({ device }) => device !== undefined)
+  const embedMaps = {
+    name: 'maps-in-the-file',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /register-map[\\/]load-maps\.ts$/ }, () => ({
+        loader: 'js',
+        contents: `const text = ${JSON.stringify(JSON.stringify(maps))}
+let maps
+export const describedMaps = () => (maps ??= JSON.parse(text))
+export const readSized = (name) => { throw new RangeError(name + ' is not part of the agent') }`,
+      })),
+  }
+  await bundleFile('apps/edge/src/main.ts', AGENT, { minify: true, sourcemap: false, plugins: [embedMaps] })
+}
+
+async function bundleFile(from, to, more = {}) {
   await esbuild({
     entryPoints: [join(root, from)],
     outfile: join(root, to),
@@ -77,6 +100,7 @@ async function bundleFile(from, to) {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     logLevel: 'warning',
+    ...more,
   })
 }
 
@@ -135,6 +159,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
     bundleFile('apps/server/src/database-main.ts', 'apps/server/dist/database.js'),
     bundleFile(FILE_READER, 'apps/server/dist/file-reader-child.js'),
     bundle('simulator'),
+    bundleAgent(),
     bundleFile('apps/simulator/src/weather-main.ts', 'apps/simulator/dist/weather-main.js'),
   ])
   copyMigrations('apps/server/dist')
@@ -150,6 +175,8 @@ export async function buildAll({ force = false, quiet = false } = {}) {
     cwd: join(root, 'apps/web'),
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  // The page offers it where it is installed.
+  cpSync(join(root, AGENT), join(root, 'apps/web/dist/heliograph-edge.mjs'))
   await compress(join(root, 'apps/web/dist'))
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(stampFile, stamp)
