@@ -53,6 +53,7 @@ const PhotosPage = lazyPart(() => import('./features/plant/photos/photos-page.ts
 const LoggerPage = lazyPart(() => import('./features/plant/logger/logger-page.tsx'), 'LoggerPage')
 const SeeAtHome = lazyPart(() => import('./features/plant/connect/see-at-home.tsx'), 'SeeAtHome')
 const ScanPage = lazyPart(() => import('./features/plant/connect/scan-page.tsx'), 'ScanPage')
+const AgentsPage = lazyPart(() => import('./features/plant/connect/agents-page.tsx'), 'AgentsPage')
 const ConnectPage = lazyPart(() => import('./features/plant/connect/connect-page.tsx'), 'ConnectPage')
 const LabPage = lazyPart(() => import('./features/plant/profile-lab/lab-page.tsx'), 'LabPage')
 const ConnectionPage = lazyPart(() => import('./features/plant/connect/connection-page.tsx'), 'ConnectionPage')
@@ -166,6 +167,12 @@ const connectSights = ['network', 'local', 'home', 'broker', 'api', 'meter'] as 
 const isConnectSight = (see: string | null): see is (typeof connectSights)[number] =>
   connectSights.some((known) => known === see)
 
+const AddDeviceBy = ({ see }: Readonly<{ see: string | null }>) => {
+  if (see === 'scan') return <ScanPage />
+  if (see === 'agent') return <AgentsPage />
+  return isConnectSight(see) ? <ConnectPage key={see} see={see} /> : <Logger />
+}
+
 /** The answer to the question above decides how the device is added. */
 const AddDevice = () => {
   const params = new URLSearchParams(useLocation().search)
@@ -173,7 +180,7 @@ const AddDevice = () => {
   return (
     <LaterTexts feature="targets" waiting={<PageSkeleton />}>
       {!params.has('added') && <SeeAtHome />}
-      {see === 'scan' ? <ScanPage /> : isConnectSight(see) ? <ConnectPage key={see} see={see} /> : <Logger />}
+      <AddDeviceBy see={see} />
     </LaterTexts>
   )
 }

@@ -4,6 +4,7 @@
  */
 
 import type account from './locales/en/account.json'
+import type agents from './locales/en/agents.json'
 import type alarmPage from './locales/en/alarm-page.json'
 import type alarmRules from './locales/en/alarm-rules.json'
 import type alarmSettings from './locales/en/alarm-settings.json'
@@ -83,6 +84,7 @@ import type weather from './locales/en/weather.json'
 import type webhooks from './locales/en/webhooks.json'
 
 type English = Readonly<{
+  agents: typeof agents
   application: typeof application
   'alarm-page': typeof alarmPage
   'own-rules': typeof ownRules
@@ -217,6 +219,7 @@ const rows: Readonly<Record<Feature, true>> = {
   errors: true,
   'logger-many': true,
   'line-series': true,
+  agents: true,
   connection: true,
   lab: true,
   'same-device': true,

@@ -11,9 +11,10 @@ export const toWire = ({ opens, key, maker, model, serial, firmware, ...candidat
   opens: JSON.stringify(opens ?? null),
 })
 
-export const fromWire = ({ opens, firmware, role, ...candidate }: AgentCandidate): Candidate => ({
+export const fromWire = ({ opens, firmware, role, logger, ...candidate }: AgentCandidate): Candidate => ({
   ...candidate,
   ...(firmware !== undefined && { firmware }),
   ...(role !== undefined && { role }),
+  ...(logger !== undefined && { logger }),
   opens: JSON.parse(opens) as unknown,
 })

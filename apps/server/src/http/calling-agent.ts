@@ -1,11 +1,13 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import { type CallingAgent, isAgentToken } from '../intake/agents/agents.ts'
-import type { CallDeps } from './call-routes.ts'
 import { askerOf } from './early-checks.ts'
+import type { Services } from './routes/services.ts'
+
+type Deps = Parameters<typeof askerOf>[1] & Readonly<{ services: Pick<Services, 'agents'> }>
 
 /** The agent whose token the request shows. @throws Refusal AUTH_TOKEN_INVALID */
-export async function requireAgent(request: FastifyRequest, nowMs: number, deps: CallDeps): Promise<CallingAgent> {
+export async function requireAgent(request: FastifyRequest, nowMs: number, deps: Deps): Promise<CallingAgent> {
   const asker = askerOf(request, deps)
   // A person's token stays known as a right one.
   if (!isAgentToken(asker.token)) throw new Refusal('AUTH_TOKEN_INVALID')

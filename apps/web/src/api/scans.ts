@@ -5,7 +5,9 @@ import { plantKey } from './queries.ts'
 
 type Reply = CallReply<'GET /maintain-s/station/{id}/targets/scan'>
 export type ScanView = Readonly<
-  Omit<Reply, 'mayOpen'> & {
+  Omit<Reply, 'mayOpen' | 'agentNetworks'> & {
+    /** Networks around agents of the plant. */
+    around: Reply['agentNetworks']
     /** The session may open the networks of the server. */
     canOpen: boolean
   }
@@ -15,17 +17,21 @@ export type ScanHit = NonNullable<ScanView['scan']>['hits'][number]
 export const scanQuery = (plantId: number) => ({
   queryKey: [...plantKey(plantId), 'scan'],
   queryFn: async ({ signal }: Readonly<{ signal: AbortSignal }>): Promise<ScanView> => {
-    const { mayOpen, ...rest } = await call(
+    const { mayOpen, agentNetworks, ...rest } = await call(
       'GET /maintain-s/station/{id}/targets/scan',
       { params: { id: plantId } },
       { signal },
     )
-    return { ...rest, canOpen: mayOpen }
+    return { ...rest, around: agentNetworks, canOpen: mayOpen }
   },
 })
 
-export const startScan = (plantId: number, network: string) =>
-  call('POST /maintain-s/station/{id}/targets/scan', { params: { id: plantId }, body: { network } })
+/** @param agentId an agent that looks; missing: the server */
+export const startScan = (plantId: number, network: string, agentId?: number) =>
+  call('POST /maintain-s/station/{id}/targets/scan', {
+    params: { id: plantId },
+    body: { network, ...(agentId !== undefined && { agentId }) },
+  })
 
 export const cancelScan = (plantId: number) =>
   call('POST /maintain-s/station/{id}/targets/scan/cancel', { params: { id: plantId }, body: {} })

@@ -27,6 +27,8 @@ const candidate = z.strictObject({
   confidence: z.number().min(0).max(1),
   why: z.enum(['model', 'serial', 'sunspec', 'values', 'broker', 'telegram']),
   role: z.enum(['grid', 'load', 'generation']).optional(),
+  /** The stick behind which it is. */
+  logger: line(100).optional(),
   /** From which the agent opens it again, as JSON; nobody else reads it. */
   opens: line(16_000),
 })

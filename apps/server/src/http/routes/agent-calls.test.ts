@@ -263,9 +263,10 @@ describe('a neighbor', () => {
     await pairAt(owner, plant)
     await pairAt(neighbor, neighborPlant)
     const [own, other] = [await agentOf(owner, plant), await agentOf(neighbor, neighborPlant)]
-    await placeTarget(plant, ownerId, own.id, 'P6', '192.168.1.26')
-    await placeTarget(neighborPlant, neighborId, other.id, 'P7', '192.168.1.26')
-    await expect(placeTarget(plant, ownerId, own.id, 'P8', '192.168.1.26')).rejects.toMatchObject({ code: 'ABNORMAL' })
+    const targetId = await placeTarget(plant, ownerId, own.id, 'P6', '192.168.1.26')
+    expect(await placeTarget(neighborPlant, neighborId, other.id, 'P7', '192.168.1.26')).not.toBe(targetId)
+    // A further device at an endpoint joins its target.
+    expect(await placeTarget(plant, ownerId, own.id, 'P8', '192.168.1.26')).toBe(targetId)
   })
 })
 

@@ -9,12 +9,13 @@ import { toSeconds } from './scales.ts'
 const toWire = ({ opens, ...candidate }: Candidate): AgentCandidate => ({ ...candidate, opens: JSON.stringify(opens) })
 
 /** @throws Refusal PARAM_ERROR for data that is no JSON */
-function ofWire({ opens, firmware, role, ...candidate }: AgentCandidate): Candidate {
+function ofWire({ opens, firmware, role, logger, ...candidate }: AgentCandidate): Candidate {
   try {
     return {
       ...candidate,
       ...(firmware !== undefined && { firmware }),
       ...(role !== undefined && { role }),
+      ...(logger !== undefined && { logger }),
       opens: JSON.parse(opens) as unknown,
     }
   } catch {

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Agent } from '../../../api/agents.ts'
 import { answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { AddressForm } from './address-form.tsx'
 
@@ -9,7 +10,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(way: string, reply: (body: unknown) => unknown = () => ({ data: [] })) {
+function show(
+  way: string,
+  reply: (body: unknown) => unknown = () => ({ data: [] }),
+  readers: Readonly<{ isOpen: boolean; agents: readonly Agent[] }> = { isOpen: true, agents: [] },
+) {
   const sent: unknown[] = []
   vi.stubGlobal(
     'fetch',
@@ -21,7 +26,13 @@ function show(way: string, reply: (body: unknown) => unknown = () => ({ data: []
     }),
   )
   renderPage(
-    <AddressForm plantId={7} way={{ id: way, ports: [1883] }} onFound={() => {}}>
+    <AddressForm
+      plantId={7}
+      isOpen={readers.isOpen}
+      agents={readers.agents}
+      way={{ id: way, ports: [1883] }}
+      onFound={() => {}}
+    >
       {null}
     </AddressForm>,
   )
@@ -78,4 +89,16 @@ it('says why an inverter may not answer', async () => {
   await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')
   await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
   await screen.findByText('Nothing answers. An inverter without a battery often sleeps at night: look again by day.')
+})
+
+it('has an agent look, or the server where it may', async () => {
+  const agents = [{ id: 5, name: 'Cellar' } as Agent]
+  const sent = show('mqtt', undefined, { isOpen: true, agents })
+  await userEvent.type(await screen.findByLabelText('Address'), '192.168.1.5')
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await vi.waitFor(() => expect(sent).toMatchObject([{ agentId: 5 }]))
+  await userEvent.selectOptions(screen.getByLabelText('Read by'), 'This server')
+  await userEvent.click(screen.getByRole('button', { name: 'Find devices' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).not.toHaveProperty('agentId')
 })

@@ -1,10 +1,12 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Agent } from '../../../api/agents.ts'
 import { type Address, type FoundDevice, probeAddress, probeReasonOf, type Targets } from '../../../api/targets.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, PasswordField, SelectField, TextField } from '../../../ui/field.tsx'
 import styles from './connect.module.css'
+import { ReaderField, readersOf, SERVER } from './reader-field.tsx'
 
 /** Whole numbers of a field; undefined for anything else. */
 const readWhole = (typed: string, least: number, most: number): number | undefined => {
@@ -19,6 +21,9 @@ const readStick = (typed: string): number | undefined => {
 
 type Props = Readonly<{
   plantId: number
+  /** Whether the server itself may read devices. */
+  isOpen: boolean
+  agents: readonly Agent[]
   way: Targets['ways'][number]
   onFound: (found: readonly FoundDevice[] | undefined) => void
   children: ReactNode
@@ -38,9 +43,11 @@ const placeholders: Readonly<Partial<Record<WayText, string>>> = {
 }
 
 /** The address of a device, and the look for it. */
-export function AddressForm({ plantId, way, onFound, children }: Props) {
+export function AddressForm({ plantId, isOpen, agents, way, onFound, children }: Props) {
   const { text, gap } = useText()
   const textOf = useFailureText()
+  const readers = readersOf(isOpen, agents)
+  const [reader, setReader] = useState(readers[0] ?? SERVER)
   const [host, setHost] = useState('')
   const [port, setPort] = useState(String(way.ports[0] ?? ''))
   const [unit, setUnit] = useState('')
@@ -77,7 +84,15 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
     setBusy(true)
     onFound(undefined)
     try {
-      onFound(await probeAddress(plantId, { way: way.id, host: host.trim(), port: readPort, settings }))
+      onFound(
+        await await probeAddress(plantId, {
+          way: way.id,
+          host: host.trim(),
+          port: readPort,
+          settings,
+          ...(reader !== SERVER && { agentId: Number(reader) }),
+        }),
+      )
     } catch (failure) {
       const reason = probeReasonOf(failure)
       const fault = reason ? text(`targets.fault.${reason}`) : textOf(failure)
@@ -89,6 +104,7 @@ export function AddressForm({ plantId, way, onFound, children }: Props) {
   }
   return (
     <form className={styles.addressForm} noValidate onSubmit={(event) => void submit(event)}>
+      {agents.length > 0 && <ReaderField isOpen={isOpen} agents={agents} value={reader} onChange={setReader} />}
       <TextField
         label={text('targets.host')}
         hint={text('targets.host.hint')}

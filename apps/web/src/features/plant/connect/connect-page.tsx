@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { connectionPath, labPath, plantPath } from '../../../address/paths.ts'
+import { agentsQuery } from '../../../api/agents.ts'
 import { addTarget, type FoundDevice, targetsQuery } from '../../../api/targets.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
@@ -26,6 +27,7 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
   const { plantId, can } = useCurrentPlant()
   const may = can('addPlantDevice')
   const { data, error, refetch } = useQuery({ ...targetsQuery(plantId), enabled: may, refetchInterval: 10_000 })
+  const agents = useQuery({ ...agentsQuery(plantId), enabled: may }).data ?? []
   const [found, setFound] = useState<readonly FoundDevice[]>()
   const changed = usePlantChanged(plantId)
   const navigate = useNavigate()
@@ -52,7 +54,7 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
     <div className="page">
       <Card title={text(`targets.find.${see}`)}>
         {!data && <RowsLoading error={error} refetch={refetch} />}
-        {data && !data.isOpen && (
+        {data && !data.isOpen && agents.length === 0 && (
           <Notice tone="warn">
             <b>{text('targets.fault.closed')}</b>
             {gap}
@@ -62,9 +64,16 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
         {data && lineWay && data.loggers.length > 0 && (
           <AskableLoggers loggers={data.loggers} way={lineWay} onFound={setFound} />
         )}
-        {data?.isOpen && way && (
+        {data && way && (data.isOpen || agents.length > 0) && (
           // Each way has its own fields and results.
-          <AddressForm key={way.id} plantId={plantId} way={way} onFound={setFound}>
+          <AddressForm
+            key={`${way.id} ${agents.length}`}
+            plantId={plantId}
+            isOpen={data.isOpen}
+            agents={agents}
+            way={way}
+            onFound={setFound}
+          >
             <ButtonLink kind="quiet" to={plantPath('device', { id: plantId })}>
               {text('shell.action.close')}
             </ButtonLink>

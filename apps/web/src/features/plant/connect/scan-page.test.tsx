@@ -39,7 +39,7 @@ function show(view: object) {
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [`GET ${CALL}/scan`]: () => ({ networks, mayOpen: false, scan: null, ...view }),
+      [`GET ${CALL}/scan`]: () => ({ networks, agentNetworks: [], mayOpen: false, scan: null, ...view }),
       ...Object.fromEntries(
         [
           `POST ${CALL}/scan`,
@@ -120,4 +120,13 @@ it('lets an administrator of the server open its network, and nobody else', asyn
       { 'POST /maintain-s/operating/device-networks': { network: '192.168.7.0/24', isOpen: true } },
     ]),
   )
+})
+
+it('has an agent look through the network around it', async () => {
+  const around = { agentId: 5, name: 'Cellar', network: '10.0.0.0/24', isOnline: true }
+  const sent = show({ networks: [], agentNetworks: [around, { ...around, network: '10.9.0.0/24', isOnline: false }] })
+  expect(await screen.findByText('Around Cellar')).toBeDefined()
+  expect(screen.queryByText('10.9.0.0/24')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Look' }))
+  expect(sent).toEqual([{ [`POST ${CALL}/scan`]: { network: '10.0.0.0/24', agentId: 5 } }])
 })

@@ -12,11 +12,12 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { RowsLoading } from '../../../ui/setting.tsx'
+import { RowsLoading, SettingRow } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './connect.module.css'
 import { NetworkRows } from './network-rows.tsx'
+import { ReaderField, SERVER } from './reader-field.tsx'
 import { ScanHits } from './scan-hits.tsx'
 
 const LIVE_MS = 1_500
@@ -59,7 +60,14 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
   const navigate = useNavigate()
   const { running, run } = useAction()
   const { networks, canOpen, scan } = data
-  const [network, setNetwork] = useState(scan?.network ?? networks.find(({ isOpen }) => isOpen)?.network ?? '')
+  const around = data.around.filter(({ isOnline }) => isOnline)
+  const [network, setNetwork] = useState(
+    scan?.network ?? networks.find(({ isOpen }) => isOpen)?.network ?? around[0]?.network ?? '',
+  )
+  const isServerOpen = networks.some(({ isOpen }) => isOpen) || around.length === 0
+  const [reader, setReader] = useState(
+    scan?.agentId ? String(scan.agentId) : isServerOpen ? SERVER : String(around[0]?.agentId ?? SERVER),
+  )
   const [isWrong, setWrong] = useState(false)
   const isLive = isRunning(data)
   const start = (): void => {
@@ -67,7 +75,7 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
     setWrong(!isNetwork)
     if (!isNetwork) return
     void run('start', async () => {
-      await startScan(plantId, network.trim())
+      await startScan(plantId, network.trim(), reader === SERVER ? undefined : Number(reader))
       await refetch()
     })
   }
@@ -92,6 +100,19 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
   return (
     <>
       <NetworkRows networks={networks} canOpen={canOpen} onChanged={refetch} onChosen={setNetwork} />
+      {around.map(({ agentId, name, network: own }) => (
+        <SettingRow key={`${agentId} ${own}`} icon="home" title={own} hint={text('agents.around', { name })}>
+          <Button
+            size="s"
+            onClick={() => {
+              setNetwork(own)
+              setReader(String(agentId))
+            }}
+          >
+            {text('agents.choose')}
+          </Button>
+        </SettingRow>
+      ))}
       <form
         className={styles.addressForm}
         noValidate
@@ -100,6 +121,14 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
           start()
         }}
       >
+        {around.length > 0 && (
+          <ReaderField
+            isOpen
+            agents={around.map(({ agentId: id, name }) => ({ id, name }))}
+            value={reader}
+            onChange={setReader}
+          />
+        )}
         <TextField
           label={text('targets.scan.network')}
           hint={text('targets.scan.network.hint')}

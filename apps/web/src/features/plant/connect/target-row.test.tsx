@@ -20,6 +20,7 @@ const target: Target = {
   id: 3,
   loggerId: 4,
   name: 'Deye',
+  agentId: null,
   way: 'modbus-tcp',
   host: '192.168.1.33',
   port: 502,
