@@ -72,6 +72,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const unkept: KeptReading[] = []
   let refused = toCount(await readWhole(disk, COUNTS_FILE))
   let known = ''
+  let mostRecords = MOST_DELIVERED.records
   let isFirst = true
   let delivering: (() => void) | undefined
   const keeping = new Set<Promise<unknown>>()
@@ -234,7 +235,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     const news = new Promise<void>((resolve) => {
       delivering = resolve
     })
-    const { records, next } = await queue.take(MOST_DELIVERED)
+    const { records, next } = await queue.take({ ...MOST_DELIVERED, records: mostRecords })
     const readings = (records as readonly KeptReading[]).map((kept) => toDelivered(kept, anchors))
     const ready = readings.flatMap((reading) => reading ?? [])
     if (records.length === 0 || ready.length < readings.length) {
@@ -242,12 +243,23 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       await Promise.race([news, rest(REPORT_MS)])
       return
     }
-    const reply = await link.call('POST /agent-s/readings', { readings: ready }, { signal })
-    if (reply.refused.length > 0) {
-      refused += reply.refused.length
+    const reasons = await link
+      .call('POST /agent-s/readings', { readings: ready }, { signal })
+      .then((reply) => reply.refused.map(({ reason }) => reason))
+      .catch((error: unknown) => {
+        if (!isForGood(error)) throw error
+        // One reading that the server cannot read must not hold up all others: it is found by halves.
+        if (ready.length === 1) return ['unreadable']
+        mostRecords = Math.ceil(ready.length / 2)
+        return undefined
+      })
+    if (reasons === undefined) return
+    if (reasons.length > 0) {
+      refused += reasons.length
       await writeWhole(disk, COUNTS_FILE, { refused })
-      say(`the server refused ${reply.refused.length} readings: ${reply.refused[0]?.reason}`)
+      say(`the server refused ${reasons.length} readings: ${reasons[0]}`)
     }
+    mostRecords = Math.min(MOST_DELIVERED.records, 2 * mostRecords)
     await queue.confirm(next)
   }
 
@@ -295,6 +307,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     },
   }
 }
+
+/** The same call would be refused again. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof LinkError && (error.status === 400 || error.status === 413)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
