@@ -7,7 +7,7 @@ import {
   type TargetReport,
   type ToStore,
 } from '@heliograph/collect/target-reader.ts'
-import type { Way } from '@heliograph/collect/way.ts'
+import type { About, Way } from '@heliograph/collect/way.ts'
 import type { AgentRequest, AgentTarget } from '@heliograph/contract/agent-s/agent.ts'
 import type { CallInput } from '@heliograph/contract/calls.ts'
 import { fromWire } from './link/candidates.ts'
@@ -321,6 +321,8 @@ const toCount = (value: unknown): number => {
 
 type WireReport = NonNullable<ReportBody['targets'][number]['report']>
 
+const toWireAbout = (about: About): About => ('name' in about ? { ...about, name: about.name.slice(0, 200) } : about)
+
 /** Instants by the server's clock, texts and lists no longer than they are taken. */
 function toWireReport(report: TargetReport, date: (atMs: number) => number): WireReport {
   const { lastHeardMs, nextTryMs, failure, exchanges, leftOut, live, ...counts } = report
@@ -335,7 +337,7 @@ function toWireReport(report: TargetReport, date: (atMs: number) => number): Wir
     otherDevices: { ...counts.otherDevices },
     exchanges: exchanges.map((exchange) => ({
       ...exchange,
-      about: exchange.about.slice(0, 200),
+      about: toWireAbout(exchange.about),
       sent: exchange.sent.slice(0, 2_000),
       received: exchange.received.slice(0, 2_000),
       atMs: date(exchange.atMs),
@@ -345,7 +347,7 @@ function toWireReport(report: TargetReport, date: (atMs: number) => number): Wir
         key,
         parts
           .slice(0, 200)
-          .map((part) => ({ ...part, about: part.about.slice(0, 200), retryAtMs: date(part.retryAtMs) })),
+          .map((part) => ({ ...part, about: toWireAbout(part.about), retryAtMs: date(part.retryAtMs) })),
       ]),
     ),
     live: live.map(({ model, values, complaints, ...reading }) => ({

@@ -25,7 +25,7 @@ const candidate = z.strictObject({
   serial: line(100),
   firmware: line(100).optional(),
   confidence: z.number().min(0).max(1),
-  why: z.enum(['model', 'serial', 'sunspec', 'values', 'broker', 'telegram']),
+  why: z.enum(['model', 'serial', 'sunspec', 'values', 'broker', 'telegram', 'numbers']),
   role: z.enum(['grid', 'load', 'generation']).optional(),
   /** The stick behind which it is. */
   logger: line(100).optional(),
@@ -71,9 +71,21 @@ const hit = z.strictObject({
   devices: z.array(candidate).max(64),
 })
 
+/** Subject of an exchange: registers of a unit, a topic, path or message by its own name, or a telegram. */
+const about = z.union([
+  z.strictObject({
+    kind: z.literal('registers'),
+    unit: z.number().int().min(0).max(255),
+    fn: z.number().int().min(0).max(255),
+    address: z.number().int().min(0).max(65_535),
+    count: z.number().int().min(0).max(65_535),
+  }),
+  z.strictObject({ kind: z.enum(['topic', 'path', 'message']), name: line(200) }),
+  z.strictObject({ kind: z.enum(['telegram', 'brokenTelegram']) }),
+])
 const exchange = z.strictObject({
   atMs: instant,
-  about: line(200),
+  about,
   sent: line(2_000),
   received: line(2_000),
   outcome: z.enum(['answered', 'refused', 'silent', 'ended']),
@@ -93,10 +105,7 @@ const targetReport = z.strictObject({
   nextTryMs: instant.optional(),
   failure: z.strictObject({ atMs: instant, sinceMs: instant, reason: line(200) }).optional(),
   exchanges: z.array(exchange).max(24),
-  leftOut: z.record(
-    line(200),
-    z.array(z.strictObject({ about: line(200), retryAtMs: instant, code: count.optional() })).max(200),
-  ),
+  leftOut: z.record(line(200), z.array(z.strictObject({ about, retryAtMs: instant, code: count.optional() })).max(200)),
   asleep: serials,
   otherDevices: z.record(line(200), line(100)),
   live: z

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fromTable, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
 import { registersOf } from '@heliograph/collect/testing/one-family.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { EdgeChildOptions, EdgeLine } from '@heliograph/edge/testing/edge-child.ts'
 import { pino } from 'pino'
 import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
@@ -80,7 +81,8 @@ export async function killAgents(
     await telemetry.ensurePartitions(db, now(), 4)
     const userId = await addUser(db, { account: 'owner', password: 'Walrus-27-tusks', isAdmin: false })
     const plantId = await addTestPlant(db, userId, { capacityWp: 100_000 })
-    const { pairingCode } = await addPairing(db, { plantId, userId, name: 'Cellar', nowMs: now() })
+    // A quarter of an hour passes in seconds here, and a busy machine takes longer to start a process.
+    const { pairingCode } = await addPairing(db, { plantId, userId, name: 'Cellar', nowMs: now() + DAY_MS })
 
     /** When a device said a total, by serial and total. */
     const answeredAt = new Map<string, number>()

@@ -42,7 +42,7 @@ export function AgentsPage() {
     )
   return (
     <div className="page">
-      <Card title={text('agents.add')}>
+      <Card title={text('agents.add')} className={styles.targets}>
         <p>{text('agents.add.hint')}</p>
         <form
           className={styles.addressForm}
