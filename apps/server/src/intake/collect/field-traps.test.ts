@@ -103,6 +103,25 @@ it('yesterday’s counter of today at dawn is in no day, which is that of the to
   ])
 })
 
+it('yesterday’s counter of today adds nothing where it is the first one read', async () => {
+  const dawnMs = noonMs + 17 * HOUR_MS
+  for (const minute of [0, 1])
+    await read(dawnMs + minute * MINUTE_MS, { acPowerW: 1, generationTotalWh: 50_400, generationTodayWh: 9_400 })
+  await read(dawnMs + 2 * MINUTE_MS, { acPowerW: 5, generationTotalWh: 50_410, generationTodayWh: 10 })
+  expect(await energies()).toEqual([{ day: '2026-06-16', generation_wh: 10 }])
+})
+
+it('yesterday’s counter at dawn puts an unheard evening on its own day', async () => {
+  const dawnMs = noonMs + 17 * HOUR_MS
+  await read(noonMs, { acPowerW: 500, generationTotalWh: 50_000, generationTodayWh: 9_000 })
+  await read(dawnMs, { acPowerW: 1, generationTotalWh: 50_900, generationTodayWh: 9_900 })
+  await read(dawnMs + MINUTE_MS, { acPowerW: 5, generationTotalWh: 50_910, generationTodayWh: 10 })
+  expect(await energies()).toEqual([
+    { day: '2026-06-15', generation_wh: 9_900 },
+    { day: '2026-06-16', generation_wh: 10 },
+  ])
+})
+
 it('an unreached inverter has no power by day, 0 at night, and its total', async () => {
   await read(noonMs, { acPowerW: 4_000, generationTotalWh: 50_000 })
   expect(await nowAt(noonMs + 30_000)).toMatchObject({ status: 'well', power: { pvW: 4_000 } })
