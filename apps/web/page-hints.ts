@@ -106,7 +106,8 @@ export function pageHintsPlugin(): Plugin {
               `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
             ].join('\n    ')
           })
-        const html = String(page.source)
+        // Documents are opened at addresses of any depth: the server puts the path before theirs.
+        const html = String(page.source).replace(/ (href|src)="\.\//g, ' $1="/')
         page.source = toHtml('')
         for (const [name, roots] of Object.entries(screens)) {
           const tags = filesOf(files, roots)

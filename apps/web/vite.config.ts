@@ -10,6 +10,8 @@ const SERVER_PATHS =
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://localhost:8080'
 
 export default defineConfig(({ command }) => ({
+  // Parts find each other from where they are: the page may be shown below a path (server/http/base-path.ts).
+  base: command === 'build' ? './' : '/',
   plugins: [react(), textsPlugin(), pageHintsPlugin()],
   resolve: {
     // Texts are parsed at build time, so the parser stays out of the page.

@@ -85,10 +85,16 @@ export async function startServer(
     const topics = createLiveTopics({ db, now: Date.now, log })
     undo.push(() => topics.close())
     // Commits of all nodes, this one among them, arrive the same way.
+    // Set when the services have started.
+    let publish = (_plantIds: readonly number[]): void => {}
     const changes = listen(
       db,
       'plant_changed',
-      (payload) => topics.markPlantsChanged(payload.split(',').map(Number)),
+      (payload) => {
+        const plantIds = payload.split(',').map(Number)
+        topics.markPlantsChanged(plantIds)
+        publish(plantIds)
+      },
       topics.catchUp,
       { log },
     )
@@ -157,20 +163,31 @@ export async function startServer(
     const { port: loggerPort, tlsPort, publicPort } = solarman.ports()
     const databasePort = Number(db.clientConfig.port ?? 0)
     const ownPorts = new Set([config.httpPort, loggerPort, tlsPort ?? 0, databasePort])
-    const { services, dataCenters, exports, plantExports, historyImports, lostDevices, jobs, messages, webhooks } =
-      await startServices({
-        db,
-        reads,
-        config,
-        log,
-        ingest,
-        readings,
-        polled,
-        ownPorts,
-        undo,
-        foreignPeers: solarman.foreignPeers,
-        onJobRun: metrics.jobRan,
-      })
+    const {
+      services,
+      dataCenters,
+      exports,
+      plantExports,
+      historyImports,
+      lostDevices,
+      jobs,
+      messages,
+      webhooks,
+      brokers,
+    } = await startServices({
+      db,
+      reads,
+      config,
+      log,
+      ingest,
+      readings,
+      polled,
+      ownPorts,
+      undo,
+      foreignPeers: solarman.foreignPeers,
+      onJobRun: metrics.jobRan,
+    })
+    publish = brokers.markChanged
     // Set when the clock has started.
     let ranAgoMs = (): number | undefined => undefined
     const clockState = watchClock({ ranAgoMs: () => ranAgoMs(), log, now: Date.now })

@@ -8,6 +8,7 @@ import { everyWay } from '@heliograph/collect/ways.ts'
 import type { Config } from './config.ts'
 import { createPlantExports, type PlantExports } from './delivery/exports/exports.ts'
 import { createMessageService, type MessageService, requestOutside, tellOfEmail } from './delivery/messages/messages.ts'
+import { type BrokerRunner, runBrokers } from './delivery/mqtt-out/mqtt-out.ts'
 import { createWebhookService, type WebhookService } from './delivery/webhooks/webhooks.ts'
 import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
@@ -73,6 +74,7 @@ export async function startServices(
     messages: MessageService
     webhooks: WebhookService
     lostDevices: LostDevices
+    brokers: BrokerRunner
   }>
 > {
   const { db, config, log, undo } = options
@@ -128,6 +130,8 @@ export async function startServices(
   const loggers = { wire: LINE_WIRE, ask: createAskForTarget({ db, lines }) }
   const runner = await runTargets({ db, log, gate, loggers, ways: everyWay, desk: options.polled })
   undo.push(() => runner.close())
+  const brokers = await runBrokers({ db, log, gate, publicUrl })
+  undo.push(() => brokers.close())
   const services: Services = {
     mail,
     messages: messages.channels,
@@ -159,6 +163,7 @@ export async function startServices(
     }),
     agents,
     scans,
+    deviceGate: gate,
     lab: createLabDesk({ db, gate, way: everyWay['modbus-tcp'], now: Date.now }),
     plantExports: plantExports.port,
     historyImports: historyImports.port,
@@ -175,7 +180,18 @@ export async function startServices(
     keptData: readKeptData(config),
   }
   const lostDevices = createLostDevices({ db, log, gate, ways: everyWay, now: Date.now })
-  return { services, lostDevices, dataCenters, exports, plantExports, historyImports, jobs, messages, webhooks }
+  return {
+    services,
+    lostDevices,
+    dataCenters,
+    exports,
+    plantExports,
+    historyImports,
+    jobs,
+    messages,
+    webhooks,
+    brokers,
+  }
 }
 
 /** Domains are looked at from outside as messages go there: never into networks of this site, and without redirects. */

@@ -31,13 +31,14 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: 'PUBLIC_URL',
         fallback: 'http://localhost:PORT',
-        about: 'The address that people use. With https the cookies are secure.',
+        about:
+          'The address that people use. With https the cookies are secure. It may have a path (`https://home.example/solar`): a proxy may pass the path on or take it away.',
       },
       {
         name: 'TRUST_PROXY',
         fallback: 'off',
         about:
-          'Believes X-Forwarded-For of the proxy in front: `1` for one on this machine or in a private network, else a list of addresses and networks (`203.0.113.7, 10.1.0.0/16`). Networks that cover much of the Internet are refused.',
+          'Believes X-Forwarded-For of the proxy in front, and its X-Forwarded-Prefix or X-Ingress-Path (the path below which it shows this server): `1` for one on this machine or in a private network, else a list of addresses and networks (`203.0.113.7, 10.1.0.0/16`). Networks that cover much of the Internet are refused.',
       },
       {
         name: 'COUNTRY_HEADER',

@@ -3,9 +3,11 @@
 // worker keeps the page's own files, and never a figure.
 const CACHE = 'heliograph-offline-2'
 const ANSWERS = 'heliograph-answers-1'
-const FILES = ['/offline.html', '/offline.css', '/offline.js']
-const PAGE = '/index.html'
-const ASSET = /^\/assets\/[\w.-]+$/
+// The page may be shown below a path.
+const ROOT = new URL('.', self.location.href).pathname
+const FILES = ['offline.html', 'offline.css', 'offline.js'].map((name) => ROOT + name)
+const PAGE = `${ROOT}index.html`
+const isAsset = (path) => path.startsWith(`${ROOT}assets/`) && /^[\w.-]+$/.test(path.slice(ROOT.length + 7))
 const MOST_ASSETS = 400
 
 self.addEventListener('install', (event) => {
@@ -35,11 +37,11 @@ const keepPage = async (paths) => {
   const text = await page.clone().text()
   const before = await (await cache.match(PAGE))?.text()
   if (before !== undefined && before !== text)
-    for (const { url } of await cache.keys()) if (ASSET.test(new URL(url).pathname)) await cache.delete(url)
+    for (const { url } of await cache.keys()) if (isAsset(new URL(url).pathname)) await cache.delete(url)
   await cache.put(PAGE, page)
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
   const missing = paths
-    .filter((path) => typeof path === 'string' && ASSET.test(path) && !kept.has(path))
+    .filter((path) => typeof path === 'string' && isAsset(path) && !kept.has(path))
     .slice(0, MOST_ASSETS)
   await Promise.all(missing.map((path) => cache.add(path).catch(() => undefined)))
 }
@@ -64,7 +66,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(standIn))
     return
   }
-  if (!FILES.includes(pathname) && !ASSET.test(pathname)) return
+  if (!FILES.includes(pathname) && !isAsset(pathname)) return
   event.respondWith(fetch(request).catch(async () => (await caches.match(pathname)) ?? Response.error()))
 })
 
@@ -73,7 +75,9 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('push', (event) => {
   if (!event.data) return
   const { id, title, body, link } = event.data.json()
-  event.waitUntil(self.registration.showNotification(title, { body, tag: id, icon: '/icon-192.png', data: { link } }))
+  event.waitUntil(
+    self.registration.showNotification(title, { body, tag: id, icon: `${ROOT}icon-192.png`, data: { link } }),
+  )
 })
 
 self.addEventListener('notificationclick', (event) => {

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
+import { BASE_PATH } from './api/base-path.ts'
 import type { CallFailure } from './api/failure.ts'
 import type { HandOver } from './auth/hand-over.ts'
 import { AppRoutes } from './routes.tsx'
@@ -58,7 +59,7 @@ export function App({
         {started.brand.isSuspended && !entered ? (
           <SuspendedPage onEnter={() => setEntered(true)} />
         ) : (
-          <BrowserRouter>
+          <BrowserRouter basename={BASE_PATH || '/'}>
             <KeepClientStyle clientStyle={clientStyle} />
             <ErrorBoundary fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
               {wish ? (

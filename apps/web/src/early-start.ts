@@ -2,6 +2,7 @@
  * Written into the document (page-hints.ts): while the scripts load it makes the calls that every page makes first, and asks
  * for the texts. api/call.ts takes the replies.
  */
+import { atBase, ownPath } from './api/base-path.ts'
 import { callOptions, jsonHeaders, toCallKey } from './api/early-calls.ts'
 import { firstPaths, PLANT_PAGE_SIZE, toBrandRequest, toPlantSearch } from './api/first-requests.ts'
 import { CALL_TIMEOUT_MS } from './api/limits.ts'
@@ -10,7 +11,8 @@ import { isRenewalDue, readLoginCenter } from './auth/session-life.ts'
 import { languageCookieName, readCookie } from './preferences/language-cookie.ts'
 
 /** @param until what must have been answered before */
-function ask(method: string, address: string, body?: unknown, until?: Promise<void>): Promise<Response> {
+function ask(method: string, path: string, body?: unknown, until?: Promise<void>): Promise<Response> {
+  const address = atBase(path)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const send = (): Promise<Response> =>
     fetch(address, {
@@ -51,7 +53,7 @@ export function askEarly(opens: string, { pathname, search }: Location = window.
   if (opens === '' || opens === 'sign-in' || isRenewalDue(Date.now())) return
   const unlocked = unlock(brand)
   void ask('GET', firstPaths.user, undefined, unlocked)
-  if (pathname === '/largescreen' || new URLSearchParams(search).has('q')) return
+  if (ownPath(pathname) === '/largescreen' || new URLSearchParams(search).has('q')) return
   const { query, body } = toPlantSearch({ page: 1, size: PLANT_PAGE_SIZE })
   void ask('POST', `${firstPaths.plants}${toQuery(query)}`, body, unlocked)
 }
@@ -65,7 +67,7 @@ export function loadTextsEarly(files: Readonly<Record<string, readonly string[]>
   const code = wished.find((item) => item !== undefined && Object.hasOwn(files, item)) ?? 'en'
   for (const file of files[code] ?? []) {
     const link = document.createElement('link')
-    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: atBase(`/${file}`) })
     document.head.append(link)
   }
 }

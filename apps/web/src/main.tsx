@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { readAddress } from './address/address.ts'
 import { readKeyword } from './address/url-state.ts'
+import { ownPath } from './api/base-path.ts'
 import { callCenter, setTransport } from './api/call.ts'
 import { forgetEarlyCalls } from './api/early-calls.ts'
 import { loadBrand } from './api/load-brand.ts'
@@ -43,7 +44,7 @@ function takeOver(): Readonly<{ clientStyle: string | undefined; handOver: HandO
 function prefetch(client: QueryClient, { pathname, search }: Location): void {
   void client.prefetchQuery(userQuery)
   // A wall shows no list, and its pins before anything else.
-  if (pathname === '/largescreen')
+  if (ownPath(pathname) === '/largescreen')
     void import('./api/screen.ts').then(({ screenPlacesQuery }) => client.prefetchQuery(screenPlacesQuery))
   else void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
 }
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
   setTransport({ onSessionEnd: (failure) => dropSession(client, failure) })
   void loadCountry()
   const branded = loadBrand(clientStyle)
-  const { pathname } = window.location
+  const pathname = ownPath(window.location.pathname)
   if (pathname !== '/login' || handOver) wantFirstTexts()
   const screens = preload(pathname)
   await startRenewal(client)

@@ -1,3 +1,4 @@
+import { ownPath } from './api/base-path.ts'
 import { FleetPage, LargeScreenPage, LoginPage, PlantDataPage } from './first-screens.ts'
 import { loadFirstTexts } from './texts/load-texts.ts'
 import { firstScreen } from './ui/lazy-part.ts'
@@ -6,7 +7,7 @@ import { firstScreen } from './ui/lazy-part.ts'
 export const SignedInRoutes = firstScreen(async () => {
   const [routes] = await Promise.all([import('./signed-in-routes.tsx'), loadFirstTexts()])
   // A failure to load shows where the screen is drawn.
-  await routes.preloadTab(window.location.pathname).catch(() => undefined)
+  await routes.preloadTab(ownPath(window.location.pathname)).catch(() => undefined)
   return routes
 }, 'SignedInRoutes')
 

@@ -35,7 +35,7 @@ export type Endpoint = Readonly<{
 }>
 
 export type EndpointOptions = Readonly<{
-  way: Way
+  way: Pick<Way, 'open'>
   target: Target
   clock: Clock
   connect: Io['connect']

@@ -59,6 +59,7 @@ import { dictCalls } from './region-s/dict.ts'
 import { ipCalls } from './region-s/ip.ts'
 import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
+import { brokerCalls } from './user-s/broker.ts'
 import { keptDataCalls } from './user-s/kept-data.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -80,6 +81,7 @@ export const calls = {
   ...profileCalls,
   ...securityCalls,
   ...webhookCalls,
+  ...brokerCalls,
   ...organizationCalls,
   ...leavingCalls,
   ...moveCalls,

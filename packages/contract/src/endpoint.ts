@@ -88,6 +88,11 @@ type Shared = Readonly<{
    * and no scope opens a call about the account itself.
    */
   scope?: TokenScope
+  /**
+   * Open to a token that is limited to chosen plants, although it names none: its handler looks only at those. Calls that
+   * name a plant are open by their right.
+   */
+  byPlants?: true
   /** The reply is a file, not JSON: `reply` is a z.instanceof(Uint8Array)-like description for the documents only. */
   blob?: true
   /** The call causes work before the caller is identified: it has the rate limit of credentials. */

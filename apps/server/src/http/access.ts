@@ -82,9 +82,11 @@ export function requirePeer(headers: Readonly<Record<string, unknown>>, secret: 
     throw new Refusal('NO_PERMISSION')
 }
 
-/** Limits a personal access token to its scopes. @throws Refusal NO_PERMISSION */
+/** Limits a personal access token to its scopes, and to calls that look only at its plants. @throws Refusal NO_PERMISSION */
 export function requireScope(session: Session, method: string, entry: Endpoint): void {
   if (session.scopes === undefined) return
+  const isAboutPlant = ['plant', 'device', 'logger', 'owner'].includes(entry.right.kind)
+  if (session.plantIds !== null && !isAboutPlant && entry.byPlants !== true) throw new Refusal('NO_PERMISSION')
   const needed = scopeOf(method, entry)
   if (needed === undefined || !session.scopes.includes(needed)) throw new Refusal('NO_PERMISSION')
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import serverPackage from '../../package.json' with { type: 'json' }
 import { API_DOCS_SCRIPT, API_DOCS_STYLE, renderApiDocs } from './api-docs-page.ts'
+import { moveDocument } from './base-path.ts'
 import { printOpenApi } from './open-api.ts'
 
 type Docs = Readonly<{ json: string; page: string }>
@@ -17,16 +18,19 @@ function docs(): Docs {
 }
 
 /** The contract as OpenAPI and as a searchable page. */
-export function registerApiDocs(app: FastifyInstance): void {
-  const send = (type: string, read: () => string) => (_request: unknown, reply: FastifyReply) =>
-    reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(read())
+export function registerApiDocs(app: FastifyInstance, baseOf: (request: FastifyRequest) => string): void {
+  const send = (type: string, read: (base: string) => string) => (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .type(`${type}; charset=utf-8`)
+      .header('cache-control', 'no-cache')
+      .send(read(baseOf(request)))
   app.get(
     '/openapi.json',
     send('application/json', () => docs().json),
   )
   app.get(
     '/api-docs',
-    send('text/html', () => docs().page),
+    send('text/html', (base) => (base === '' ? docs().page : moveDocument(docs().page, base))),
   )
   app.get(
     '/api-docs/page.css',

@@ -16,7 +16,14 @@ export function registerAppManifest(
     db,
     origin,
     centerSecret,
-  }: Readonly<{ db: Db; origin: Parameters<typeof visitorOf>[1]; centerSecret: string | undefined }>,
+    baseOf,
+  }: Readonly<{
+    db: Db
+    origin: Parameters<typeof visitorOf>[1]
+    centerSecret: string | undefined
+    /** The path below which the visitor sees this server. */
+    baseOf: (request: FastifyRequest) => string
+  }>,
 ): void {
   const visitedOf = (request: FastifyRequest) => {
     const { clientStyle } = request.query as Readonly<Record<string, unknown>>
@@ -30,7 +37,10 @@ export function registerAppManifest(
       visitedOf(request),
       typeof lan === 'string' && isLanguage(lan) ? lan : 'en',
     )
-    return reply.type('application/manifest+json').header('cache-control', 'no-cache').send(JSON.stringify(manifest))
+    return reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(JSON.stringify(moveManifest(manifest, baseOf(request))))
   })
   app.get<{ Params: { icon: string } }>('/app-icons/:icon', limited, async (request, reply) => {
     const { icon } = request.params
@@ -39,3 +49,13 @@ export function registerAppManifest(
     return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(bytes)
   })
 }
+
+type Manifest = Awaited<ReturnType<typeof getAppManifest>>
+
+const moveManifest = (manifest: Manifest, base: string): Manifest => ({
+  ...manifest,
+  id: `${base}${manifest.id}`,
+  start_url: `${base}${manifest.start_url}`,
+  scope: `${base}${manifest.scope}`,
+  icons: manifest.icons.map((icon) => ({ ...icon, src: `${base}${icon.src}` })),
+})

@@ -25,6 +25,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import { createAdmission } from './admission.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { registerAppManifest } from './app-manifest.ts'
+import { basePathOf, findBasePath, isIngress, withoutBase } from './base-path.ts'
 import { type CallDeps, registerCalls } from './call-routes.ts'
 import { compressReplies } from './compress-replies.ts'
 import { type DocumentSources, openDocumentPolicy } from './document-policy.ts'
@@ -54,7 +55,7 @@ import { findToken } from './session-token.ts'
 import { registerSolarmanClients } from './solarman-clients.ts'
 import { clockHeader, diskHeader } from './state-headers.ts'
 import { createProxyCheck, type TrustedProxies } from './trusted-proxies.ts'
-import { createSendPage, findInlineScripts, registerWebFiles } from './web-files.ts'
+import { createSendPage, findInlineScripts, namesDocument, registerWebFiles } from './web-files.ts'
 
 export type AppDeps = Readonly<{
   db: Db
@@ -122,6 +123,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const { disk = { isFull: () => false, note: () => false } } = deps
   const { clockState = () => ({ ranSecondsAgo: null, isLate: false }) } = deps
   const isHttps = publicUrl.startsWith('https:')
+  const publicBase = basePathOf(publicUrl)
+  const baseOf = (request: FastifyRequest): string => findBasePath(request, publicBase, isTrusted)
   const origin = { publicUrl, trustProxy, center }
   const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centerSecret).address
   const app = fastify({
@@ -133,7 +136,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: PATIENCE_MS,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.dataCenters),
+    rewriteUrl: (request) => toRoutedUrl(withoutBase(request.url ?? '/', publicBase), deps.services.dataCenters),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply, disk)
     },
@@ -144,7 +147,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     if (events) noteRefusal(events, request, refusal, { address: addressOf(request), hasToken, nowMs: now() })
   }
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk, onRefusal))
-  const sendPage = webDir === undefined ? undefined : createSendPage(webDir)
+  const sendPage = webDir === undefined ? undefined : createSendPage(webDir, baseOf)
   app.setNotFoundHandler((request, reply) => {
     const page = sendPage?.(request, reply)
     return page ?? sendError(refusePath(request, reply), request, reply, disk)
@@ -178,6 +181,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
     helmet,
     securityHeaders(isHttps, deps.trackingOrigins, webDir === undefined ? [] : findInlineScripts(webDir)),
   )
+  // Home Assistant shows the page in a frame.
+  app.addHook('onSend', async (request, reply) => {
+    if (!isIngress(request, isTrusted)) return
+    reply.header('x-frame-options', 'SAMEORIGIN')
+    const policy = reply.getHeader('content-security-policy')
+    if (typeof policy === 'string')
+      reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+  })
   const { findSources } = deps
   if (findSources !== undefined)
     openDocumentPolicy(app, (request) => {
@@ -220,8 +231,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.register(async (scope) => {
     registerCalls(scope, callDeps)
     registerHealth(scope, { db, disk, clockState, replicaState: reads.state })
-    registerApiDocs(scope)
-    registerAppManifest(scope, { db, origin, centerSecret: deps.centerSecret })
+    registerApiDocs(scope, baseOf)
+    registerAppManifest(scope, { db, origin, centerSecret: deps.centerSecret, baseOf })
     if (deps.mapScripts) registerMapScripts(scope, { scripts: deps.mapScripts, now })
     if (deps.metrics) registerMetrics(scope, { metrics: deps.metrics, token: deps.metricsToken })
     registerPlantMetrics(scope, callDeps)
@@ -238,7 +249,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
       patienceMs: PATIENCE_MS,
     }),
   )
-  if (webDir !== undefined) registerWebFiles(app, webDir)
+  if (webDir !== undefined)
+    registerWebFiles(app, webDir, (request) => namesDocument(request.url) && baseOf(request) !== '')
   return app
 }
 

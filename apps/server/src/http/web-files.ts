@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { firstScreenOf, isPagePath } from '@heliograph/domain/page-paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { moveDocument } from './base-path.ts'
 import { isApiPath } from './paths.ts'
 
 /** Vite writes a hash of the content into these names, so the content never changes. */
@@ -27,14 +28,28 @@ const documentHeaders = [
 ] as const
 const isPart = (path: string): boolean => /\.(js|css|woff2)(\.(br|gz))?$/.test(path) && !/worker/.test(path)
 
+/** A document by its own name, as the offline worker asks for it. */
+const DOCUMENT = /^\/([a-z-]+\.html)$/
+/** A document that is moved below a path, and no static file. */
+export const namesDocument = (url: string): boolean => {
+  const [path = '/'] = url.split('?')
+  return path === '/' || DOCUMENT.test(path)
+}
+
 /** Headers that only a file which may change needs. */
 const changeHeaders = ['etag', 'last-modified', 'accept-ranges', 'x-request-id'] as const
 
 /** Serves the built page, with the `.br` and `.gz` files beside it. */
-export function registerWebFiles(app: FastifyInstance, webDir: string): void {
+/** @param isMoved whether a document is asked for that is shown below a path: `createSendPage` sends it */
+export function registerWebFiles(
+  app: FastifyInstance,
+  webDir: string,
+  isMoved: (request: FastifyRequest) => boolean,
+): void {
   app.register(fastifyStatic, {
     root: resolve(webDir),
     index: ['start.html', 'index.html'],
+    allowedPath: (_path, _root, request) => !isMoved(request as FastifyRequest),
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
@@ -68,17 +83,26 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Fastify
  * with a wrong path gets the page too, for its "not found" view; programs and missing files get the error body.
  * @returns what answers undefined when the page is not the answer
  */
-export function createSendPage(webDir: string): SendPage {
+export function createSendPage(webDir: string, baseOf: (request: FastifyRequest) => string): SendPage {
   const documents = new Set(readdirSync(webDir))
   const documentOf = (path: string): string => {
     const name = `${firstScreenOf(path)}.html`
     return documents.has(name) ? name : 'index.html'
   }
+  const send = (request: FastifyRequest, reply: FastifyReply, status: number, name: string): FastifyReply => {
+    const base = baseOf(request)
+    if (base === '') return reply.code(status).sendFile(name)
+    const html = moveDocument(readFileSync(join(webDir, name), 'utf8'), base)
+    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+  }
   return (request, reply) => {
     const [path = '/'] = request.url.split('?')
-    if (!['GET', 'HEAD'].includes(request.method) || isApiPath(path) || /\.\w+$/.test(path)) return undefined
-    if (isPagePath(path)) return reply.code(200).sendFile(documentOf(path))
+    if (!['GET', 'HEAD'].includes(request.method) || isApiPath(path)) return undefined
+    const [, named = ''] = DOCUMENT.exec(path) ?? []
+    if (documents.has(named)) return send(request, reply, 200, named)
+    if (/\.\w+$/.test(path)) return undefined
+    if (isPagePath(path)) return send(request, reply, 200, documentOf(path))
     const isPerson = request.headers.accept?.includes('text/html') === true
-    return isPerson ? reply.code(404).sendFile('index.html') : undefined
+    return isPerson ? send(request, reply, 404, 'index.html') : undefined
   }
 }

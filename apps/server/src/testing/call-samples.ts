@@ -12,6 +12,15 @@ const QR_PICTURE =
 export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organization: number }>
 
 const proof = { password: TEST_PASSWORD }
+const brokerSample = {
+  host: '192.0.2.7',
+  port: 1883,
+  isTls: false,
+  user: '',
+  prefix: 'homeassistant',
+  plantIds: [],
+  proof,
+}
 const sampleRecipe = {
   maker: '',
   model: 'Meter',
@@ -178,6 +187,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /user-s/acc/webhook/{id}': () => ({ params: { id: 999_999 } }),
   'POST /user-s/acc/webhook/{id}/test': () => ({ params: { id: 999_999 } }),
   'POST /user-s/acc/webhook/{id}/resume': () => ({ params: { id: 999_999 } }),
+  'GET /user-s/acc/broker': () => ({}),
+  'POST /user-s/acc/broker': ({ plant }) => ({ body: { ...brokerSample, plantIds: [plant] } }),
+  'POST /user-s/acc/broker/{id}': () => ({ params: { id: 999_999 }, body: brokerSample }),
+  'DELETE /user-s/acc/broker/{id}': () => ({ params: { id: 999_999 } }),
   'POST /user-s/org': () => ({ body: { name: 'Nordlicht' } }),
   'GET /user-s/org/{id}': ({ organization }) => ({ params: { id: organization } }),
   'POST /user-s/org/{id}': ({ organization }) => ({ params: { id: organization }, body: { name: 'Nordlicht' } }),

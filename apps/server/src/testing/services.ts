@@ -34,6 +34,7 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
   hidesLoggers: () => false,
   frames: { list: () => [], keptSinceMs: () => 0 },
   accountExports: { plantLimit: null, order: async () => {} },
+  deviceGate: { isOpen: true, check: async () => '192.0.2.1' },
   // Finds nothing and reads nothing.
   lab: {
     read: async () => ({ replies: [], missing: [] }),

@@ -1,3 +1,5 @@
+import { ownPath } from '../api/base-path.ts'
+
 /** Reads the URL when the page opens: token and region are taken out of it, a branding project stays. */
 export type Handover = Readonly<{
   /** `clear` ends the stored session, any other token starts one. */
@@ -9,7 +11,7 @@ export type Handover = Readonly<{
 }>
 
 /** Links of a set-up and an invitation carry another kind of token, which their page reads itself. */
-const keepsToken = (url: URL): boolean => url.pathname === '/setup' || url.pathname === '/invitation'
+const keepsToken = (url: URL): boolean => ['/setup', '/invitation'].includes(ownPath(url.pathname))
 
 export function readAddress(href: string): Handover {
   const url = new URL(href)

@@ -1,9 +1,10 @@
 import type { Branding } from '@heliograph/contract/backyard-api-s/oem.ts'
 import type { MapKind } from '@heliograph/domain/brand/map-origins.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import { atBase } from './base-path.ts'
 
 export const DEFAULT_NAME = 'Heliograph'
-export const DEFAULT_ICON = '/favicon.svg'
+export const DEFAULT_ICON = atBase('/favicon.svg')
 const OWN_SYSTEMS = ['', 'heliograph']
 
 /** `name`: primary, ok, warn, fault, chart-1 to chart-12, or a surface. `code` may be anything: brand/colors.ts judges it. */
@@ -60,7 +61,7 @@ export type Brand = Readonly<{
 
 /** Only addresses of the web and of this host: a brand's text is no script. */
 export function safeLink(text: string): string | undefined {
-  if (/^\/[^/\\]/.test(text)) return text
+  if (/^\/[^/\\]/.test(text)) return atBase(text)
   if (!URL.canParse(text)) return undefined
   return ['http:', 'https:', 'mailto:'].includes(new URL(text).protocol) ? text : undefined
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCenter, prefixedPath } from '@heliograph/domain/regions.ts'
+import { atBase, BASE_PATH } from './base-path.ts'
 import { callOptions, dropReply, jsonHeaders, takeEarlyCall, toCallKey } from './early-calls.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
@@ -69,14 +70,15 @@ export const hasBearer = (): boolean => transport.token !== undefined
 /** The data center of calls, once it is known. */
 export const callCenter = (): DataCenter | undefined => transport.center
 
-const withCenter = (path: string, center = transport.center): string => (center ? prefixedPath(path, center) : path)
+const withCenter = (path: string, center = transport.center): string =>
+  atBase(center ? prefixedPath(path, center) : path)
 
 /** The URL of a call, for links and streams. */
 export const addressOf = (name: CallName, params?: Readonly<Record<string, unknown>>): string =>
   withCenter(toTarget(name, params).path)
 
 /** The address under which programs reach the calls of this data center: without its prefix where it is at home. */
-export const programAddress = (): string => `${window.location.origin}${transport.isHere ? '' : withCenter('')}`
+export const programAddress = (): string => `${window.location.origin}${transport.isHere ? BASE_PATH : withCenter('')}`
 
 type Packed = Readonly<{ body?: BodyInit; headers: Record<string, string>; sealed?: SealedBody }>
 
@@ -215,7 +217,7 @@ async function callOnce<N extends PlainCall>(
     }
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     // Requested before the brand named the data centers.
-    const asked = isOwn && transport.isHere ? path : address
+    const asked = isOwn && transport.isHere ? atBase(path) : address
     const early = Object.keys(own).length === 0 ? takeEarlyCall(toCallKey(method, asked, packed.body)) : undefined
     reply = await (early
       ? orAborted(early, signal)

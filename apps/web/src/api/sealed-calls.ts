@@ -25,6 +25,8 @@ export const sealedCalls: Readonly<Record<SealedCall, true>> = {
   'POST /user-s/acc/token': true,
   'POST /user-s/acc/token/solarman': true,
   'POST /user-s/acc/webhook': true,
+  'POST /user-s/acc/broker': true,
+  'POST /user-s/acc/broker/{id}': true,
   'POST /user-s/acc/binding': true,
   'DELETE /user-s/acc/binding/{provider}': true,
   'POST /user-s/acc/export': true,

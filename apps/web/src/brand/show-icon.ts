@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import { atBase } from '../api/base-path.ts'
 import { type Brand, DEFAULT_ICON } from '../api/brand.ts'
 
 /**
@@ -11,11 +12,11 @@ export function showIcon(
 ): void {
   const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
   const query = new URLSearchParams({ ...(language && { lan: language }), ...(clientStyle && { clientStyle }) })
-  if (manifest && query.size > 0) manifest.href = `/manifest.webmanifest?${query}`
+  if (manifest && query.size > 0) manifest.href = atBase(`/manifest.webmanifest?${query}`)
   if (icon === DEFAULT_ICON && !isOem) return
   const style = clientStyle ? `?${new URLSearchParams({ clientStyle })}` : ''
   // A plain sun in the brand's color: the product's own sign is for the product.
-  const shown = icon === DEFAULT_ICON ? `/app-icons/192.png${style}` : icon
+  const shown = icon === DEFAULT_ICON ? atBase(`/app-icons/192.png${style}`) : icon
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"], link[rel="apple-touch-icon"]')) {
     if (link.getAttribute('href') === shown) continue
     link.removeAttribute('type')

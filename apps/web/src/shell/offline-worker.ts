@@ -1,3 +1,5 @@
+import { atBase, ownPath } from '../api/base-path.ts'
+
 /** Parts come later than the page: the worker gets the list again once it is quiet, and when it is left. */
 const QUIET_MS = 3_000
 
@@ -10,7 +12,7 @@ export function registerOfflineWorker(): void {
   const { serviceWorker } = navigator
   const tell = () => void serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: loadedFiles() }))
   const register = () =>
-    void serviceWorker.register('/offline-worker.js').then(
+    void serviceWorker.register(atBase('/offline-worker.js')).then(
       () => {
         setTimeout(tell, QUIET_MS)
         document.addEventListener('visibilitychange', () => document.hidden && tell())
@@ -25,5 +27,5 @@ const loadedFiles = (): readonly string[] =>
   performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === window.location.origin && pathname.startsWith('/assets/'))
+    .filter(({ origin, pathname }) => origin === window.location.origin && ownPath(pathname).startsWith('/assets/'))
     .map(({ pathname }) => pathname)

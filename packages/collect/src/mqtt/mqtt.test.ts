@@ -102,7 +102,8 @@ describe('a broker', () => {
   it('of a Victron is asked every half minute, through its bridge too', async () => {
     const { broker, clock, open } = await start()
     await open({ victron: 'abc123def456' }, [candidate('x')])
-    await vi.waitFor(() => expect(broker.received).toEqual([{ topic: 'R/abc123def456/keepalive', payload: '' }]))
+    const asked = { topic: 'R/abc123def456/keepalive', payload: '', isRetained: false }
+    await vi.waitFor(() => expect(broker.received).toEqual([asked]))
     broker.publish('boat/N/0123456789ab/system/0/Serial', '{"value":"0123456789ab"}')
     await vi.waitFor(() => expect(broker.received.map(({ topic }) => topic)).toContain('boat/R/0123456789ab/keepalive'))
     const before = broker.received.length

@@ -5,13 +5,18 @@ import { createServer as createTlsServer } from 'node:tls'
 import { CERT, KEY } from '@heliograph/wires/testing/self-signed.ts'
 import { generate, type Packet, parser } from 'mqtt-packet'
 
+type Received = Readonly<{ topic: string; payload: string; isRetained: boolean }>
+
 export type MqttBroker = Readonly<{
   port: number
   publish: (topic: string, payload: string, options?: Readonly<{ isRetained?: boolean }>) => void
   /** Raw bytes to everybody. */
   send: (bytes: Uint8Array) => void
   /** What clients published. */
-  received: readonly Readonly<{ topic: string; payload: string }>[]
+  received: readonly Received[]
+  retained: ReadonlyMap<string, string>
+  /** Takes messages without a word. */
+  mute: () => void
   subscriptions: () => readonly string[]
   hangUp: () => void
   close: () => void
@@ -30,16 +35,27 @@ export async function openBroker(
 ): Promise<MqttBroker> {
   const clients = new Map<Socket, Set<string>>()
   const retained = new Map<string, string>()
-  const received: { topic: string; payload: string }[] = []
+  const received: Received[] = []
+  const wills = new Map<Socket, Readonly<{ topic: string; payload: string }>>()
+  let isMute = false
   const write = (socket: Socket, packet: Packet): void => void socket.write(generate(packet))
   const deliver = (socket: Socket, topic: string, payload: string, retain: boolean): void =>
     write(socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain })
+  /** Of a client: kept if it is retained (an empty one is forgotten), and passed on. */
+  const spread = (topic: string, payload: string, isRetained: boolean): void => {
+    received.push({ topic, payload, isRetained })
+    if (isRetained && payload === '') retained.delete(topic)
+    else if (isRetained) retained.set(topic, payload)
+    for (const [socket, filters] of clients)
+      if ([...filters].some((filter) => fits(filter, topic))) deliver(socket, topic, payload, false)
+  }
   const take = (socket: Socket, packet: Packet): void => {
     switch (packet.cmd) {
       case 'connect': {
         const isKnown =
           options.password === undefined ||
           (packet.username === options.user && packet.password?.toString() === options.password)
+        if (packet.will) wills.set(socket, { topic: packet.will.topic, payload: packet.will.payload.toString() })
         write(socket, { cmd: 'connack', returnCode: isKnown ? 0 : 5, sessionPresent: false })
         if (!isKnown) socket.end()
         break
@@ -52,8 +68,13 @@ export async function openBroker(
           if (filters.some((filter) => fits(filter, topic))) deliver(socket, topic, payload, true)
         break
       }
-      case 'publish':
-        received.push({ topic: packet.topic, payload: packet.payload.toString() })
+      case 'publish': {
+        if (packet.qos === 1 && !isMute) write(socket, { cmd: 'puback', messageId: packet.messageId as number })
+        spread(packet.topic, packet.payload.toString(), packet.retain)
+        break
+      }
+      case 'disconnect':
+        wills.delete(socket)
         break
       case 'pingreq':
         write(socket, { cmd: 'pingresp' })
@@ -68,7 +89,11 @@ export async function openBroker(
     packets.on('error', () => socket.destroy())
     socket.on('data', (bytes) => void packets.parse(bytes))
     socket.on('error', () => {})
-    socket.on('close', () => clients.delete(socket))
+    socket.on('close', () => {
+      clients.delete(socket)
+      const will = wills.get(socket)
+      if (wills.delete(socket) && will) spread(will.topic, will.payload, true)
+    })
   }
   const server = options.isTls ? createTlsServer({ key: KEY, cert: CERT }, accept) : createServer(accept)
   server.listen(0, '127.0.0.1')
@@ -76,6 +101,10 @@ export async function openBroker(
   return {
     port: (server.address() as AddressInfo).port,
     received,
+    retained,
+    mute: () => {
+      isMute = true
+    },
     subscriptions: () => [...clients.values()].flatMap((filters) => [...filters]),
     publish: (topic, payload, { isRetained = false } = {}) => {
       if (isRetained) retained.set(topic, payload)
@@ -89,6 +118,7 @@ export async function openBroker(
       for (const socket of clients.keys()) socket.destroy()
     },
     close: () => {
+      wills.clear()
       for (const socket of clients.keys()) socket.destroy()
       server.close()
     },

@@ -230,6 +230,7 @@ const looks = { right: signedIn, scope: 'plant:read', reads: true } as const
 export const alertCalls = {
   'POST /maintain-s/operating/alert/search': endpoint({
     summary: 'Alarms of a plant or of all visible plants, newest first; one row per rule and day, or per alarm',
+    byPlants: true,
     ...looks,
     cost: 3,
     query: pageQuery.extend({
@@ -250,6 +251,7 @@ export const alertCalls = {
   }),
   'POST /maintain-s/operating/alert/detail': endpoint({
     summary: 'An alarm with its causes and remedies, its history, and the days on which it occurred',
+    byPlants: true,
     ...looks,
     cost: 3,
     body: target.and(z.object({ language })),
@@ -257,6 +259,7 @@ export const alertCalls = {
   }),
   'POST /maintain-s/operating/alert/timeline': endpoint({
     summary: 'When a rule held on a target during a day of the plant: instants five minutes apart',
+    byPlants: true,
     ...looks,
     cost: 2,
     body: target.and(
@@ -306,6 +309,7 @@ export const alertCalls = {
   }),
   'GET /maintain-s/operating/alert/csv': endpoint({
     summary: 'The alarms that a search finds, as a streamed CSV file',
+    byPlants: true,
     right: signedIn,
     scope: 'plant:read',
     cost: 20,

@@ -191,6 +191,7 @@ export type StationInWords = z.infer<typeof stationInWords>
 export const stationCalls = {
   'POST /maintain-s/operating/station/search': endpoint({
     summary: 'The plants visible to the session, page by page',
+    byPlants: true,
     reads: true,
     scope: 'plant:read',
     right: signedIn,
@@ -207,6 +208,7 @@ export const stationCalls = {
   }),
   'GET /maintain-s/operating/station/created/search': endpoint({
     summary: 'The plants that the user created and still sees, page by page',
+    byPlants: true,
     right: signedIn,
     scope: 'plant:read',
     cost: 3,
@@ -220,6 +222,7 @@ export const stationCalls = {
   }),
   'POST /maintain-s/operating/station/counts': endpoint({
     summary: 'How many plants the session may see have which status, and what all of them make now',
+    byPlants: true,
     reads: true,
     scope: 'plant:read',
     right: signedIn,

@@ -48,6 +48,8 @@ export const accessTokenRow = z.object({
   id: z.number().int(),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
+  /** Only these plants; null: all. */
+  plantIds: z.array(id).nullable(),
   organization: z.string().nullable(),
   /** Of an access for SOLARMAN clients; null: a token that its owner has. */
   appId: z.string().nullable(),
@@ -55,6 +57,9 @@ export const accessTokenRow = z.object({
   expiresAt: epochSeconds,
   lastUsedAt: epochSeconds.nullable(),
 })
+
+/** Of a token that only reads: the plants that it may read. Missing: all, also later ones. */
+const chosenPlants = z.array(id).min(1).max(200).optional()
 
 export const securityCalls = {
   'GET /user-s/acc/security': endpoint({
@@ -192,6 +197,7 @@ export const securityCalls = {
     body: z.object({
       name: z.string().trim().min(1).max(60),
       scopes: z.array(z.enum(tokenScopes)).min(1).max(10),
+      plantIds: chosenPlants,
       expiresInDays: z.number().int().min(1).max(366),
       proof,
     }),
@@ -205,6 +211,7 @@ export const securityCalls = {
     cost: 20,
     body: z.object({
       name: z.string().trim().min(1).max(60),
+      plantIds: chosenPlants,
       expiresInDays: z.number().int().min(1).max(366),
       proof,
     }),

@@ -1,37 +1,14 @@
 /** The room's front door: what Prometheus reads of a person's plants. */
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
-import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
-import { isCurrentValue, listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
-import { findPlants } from '../../fleet/plants/plants.ts'
-import { getLatestOfPlants, type Latest } from '../../fleet/telemetry/telemetry.ts'
 import type { Session } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Family, type Labels, writeMetrics } from '../../platform/metrics/metrics.ts'
+import { type DeviceOfNow, powerKinds, readNow, readPlantsNow } from '../plants-now/plants-now.ts'
 
 /** A text of more plants would take longer than the time between two readings. */
 const MOST_PLANTS = 500
 
 type Sample = Readonly<{ labels: Labels; value: number | null | undefined }>
-
-/** Kinds of power that a device may measure. */
-const powerKinds: Readonly<Record<string, QuantityId>> = {
-  pv: 'pvPowerW',
-  ac: 'acPowerW',
-  grid: 'gridPowerW',
-  battery: 'batteryPowerW',
-  load: 'loadPowerW',
-  generator: 'generatorPowerW',
-}
-
-type Device = Readonly<{ device: PlantDevice; latest: Latest; zone: string; nowMs: number }>
-
-/** @returns undefined for a value that is not known now: it has no line */
-function readNow({ device, latest, zone, nowMs }: Device, id: QuantityId): number | undefined {
-  const found = latest.values[id]
-  if (found === undefined) return undefined
-  const { intervalMs } = device
-  return isCurrentValue(getQuantity(id), found.atMs, { intervalMs, zone }, nowMs) ? found.value : undefined
-}
 
 /**
  * The text format of all that a session may see. A series without the label `device` is of the whole plant. Names and
@@ -42,21 +19,9 @@ export async function writePlantMetrics(
   session: Session,
   { withNames, nowMs }: Readonly<{ withNames: boolean; nowMs: number }>,
 ): Promise<string> {
-  const search = { holder: session, page: 1, size: MOST_PLANTS, order: 'id', direction: 'ASC' } as const
-  const found = await findPlants(db, search, nowMs)
-  const plants = found.plants.filter(({ member }) => member.rights.includes('viewPlantInfo'))
-  const open = found.plants.filter(({ member }) => member.rights.includes('viewPlantDevice'))
-  const ids = open.map(({ facts }) => facts.plantId)
-  const [devicesOf, latestOf] = await Promise.all([listDevicesOfPlants(db, ids), getLatestOfPlants(db, ids)])
-  const devices = open.flatMap(({ facts: { plantId, zone } }) => {
-    const newest = new Map((latestOf.get(plantId) ?? []).map((latest) => [latest.deviceId, latest]))
-    return (devicesOf.get(plantId) ?? []).flatMap((device): Device[] => {
-      const latest = newest.get(device.deviceId)
-      return latest === undefined ? [] : [{ device, latest, zone, nowMs }]
-    })
-  })
+  const { plants, devices, leftOut } = await readPlantsNow(db, { holder: session }, { most: MOST_PLANTS, nowMs })
   const plantLabels = (plantId: number, more: Labels = {}): Labels => ({ plant: plantId, ...more })
-  const labelsOf = ({ device }: Device, more: Labels = {}): Labels => ({
+  const labelsOf = ({ device }: DeviceOfNow, more: Labels = {}): Labels => ({
     plant: device.plantId,
     device: device.deviceId,
     ...more,
@@ -102,9 +67,7 @@ export async function writePlantMetrics(
       })),
       ...devices.map((known) => ({ labels: labelsOf(known), value: known.latest.atMs / 1000 })),
     ]),
-    gauge('heliograph_plants_left_out', `Plants beyond the first ${MOST_PLANTS}.`, [
-      { labels: {}, value: found.total - found.plants.length },
-    ]),
+    gauge('heliograph_plants_left_out', `Plants beyond the first ${MOST_PLANTS}.`, [{ labels: {}, value: leftOut }]),
   ]
   if (withNames)
     families.push(

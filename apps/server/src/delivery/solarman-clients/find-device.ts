@@ -1,6 +1,6 @@
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, isChosen } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FoundDevice } from './call.ts'
 import { ClientRefusal } from './codes.ts'
@@ -22,14 +22,15 @@ type Row = {
  */
 export async function findClientDevice(
   db: Db,
-  { userId, organizationId }: Holder,
+  holder: Holder,
   wanted: Readonly<{ serial: string; deviceNumber: number | undefined }>,
   right: PlantRight,
   nowMs: number,
 ): Promise<FoundDevice> {
+  const { userId, organizationId } = holder
   const held = sql`join plants p on p.id = x.plant_id
     join plant_holders m on m.plant_id = x.plant_id and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
-      and ${organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`}`
+      and ${organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`} and ${isChosen(holder, sql`m.plant_id`)}`
   const may = sql`${right} = any(m.rights)`
   const { rows } = await sql<Row>`
     select x.plant_id, p.zone, x.serial, x.id as device_id, x.logger_id, ${may} as may

@@ -2,7 +2,7 @@ import type { OrganizationRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, isChosen } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findByKeyword, passesKeyword } from './plant-keyword.ts'
 
@@ -31,6 +31,7 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
     .innerJoin('plant_viewers as m', 'm.plant_id', 'n.plant_id')
     .where((eb) => eb.or([eb('m.expires_at', 'is', null), eb('m.expires_at', '>', new Date(nowMs))]))
+    .where(isChosen(holder, sql`p.id`))
   return holder.organizationId === null
     ? query.where('m.user_id', '=', holder.userId)
     : query.where('m.organization_id', '=', holder.organizationId)

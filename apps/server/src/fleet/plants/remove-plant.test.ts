@@ -155,6 +155,9 @@ async function addFullPlant(serial: number): Promise<number> {
     insert into webhook_streams (webhook_id, plant_id, look_at) select id, ${plantId}, now() from hook`.execute(
     db.kysely,
   )
+  await sql`with broker as (insert into mqtt_brokers (user_id, host, port, is_tls, prefix, created_at)
+      values (${ownerId}, '192.0.2.7', 1883, false, 'homeassistant', now()) returning id)
+    insert into mqtt_broker_plants select id, ${plantId} from broker`.execute(db.kysely)
   await sql`insert into messages (user_id, kind, plant_id, group_key, open_until, entries, first_at, last_at)
     values (${ownerId}, 'alarm', ${plantId}, 'x', now(), '[]', now(), now())`.execute(db.kysely)
   await sql`insert into message_plants values (${ownerId}, ${plantId}, 'off', null)`.execute(db.kysely)

@@ -28,7 +28,10 @@ export async function seek(db: Db, filter: PlantFilter, nowMs: number): Promise<
     readLargeHolder(db, filter.holder, nowMs),
     words === '' ? undefined : findByKeyword(db, filter.holder, words),
   ])
-  return { filter, words, found, large, nowMs }
+  const { holder, plantIds } = filter
+  const chosen = holder.plantIds ?? undefined
+  const only = plantIds && chosen ? plantIds.filter((id) => chosen.includes(id)) : (plantIds ?? chosen)
+  return { filter: { ...filter, plantIds: only }, words, found, large, nowMs }
 }
 
 /** Which tables a statement over the sought plants needs beside the holdings: n, the rows of now; p, the plants. */

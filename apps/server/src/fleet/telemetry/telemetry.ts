@@ -1,4 +1,5 @@
 /** The room's front door: how samples are stored is known only behind it. */
+export { acceptedCounters } from './accepted-counters.ts'
 export { append, MAX_BATCH } from './append.ts'
 export { deviceDays } from './device-days.ts'
 export { counterDisagreements } from './disagreements.ts'

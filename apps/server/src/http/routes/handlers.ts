@@ -19,6 +19,7 @@ import { findCountryOfAddress } from '../../platform/places/places.ts'
 import { leavingHandlers } from './account-lifecycle-handlers.ts'
 import { agentHandlers } from './agent-handlers.ts'
 import { backyardHandlers } from './backyard-api-s.ts'
+import { brokerHandlers } from './broker-handlers.ts'
 import { deviceSHandlers } from './device-s.ts'
 import type { FamilyHandlers, Handlers } from './handler.ts'
 import { identityHandlers } from './identity-handlers.ts'
@@ -131,6 +132,7 @@ const userHandlers: FamilyHandlers<'user-s'> = {
   ...profileHandlers,
   ...securityHandlers,
   ...webhookHandlers,
+  ...brokerHandlers,
   ...secondFactorHandlers,
   ...sessionHandlers,
   ...organizationHandlers,

@@ -1,5 +1,6 @@
 import { normalizeContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { findPlantIds } from '../../fleet/plants/plants.ts'
 import {
   type AccessToken,
   addAccessToken,
@@ -13,7 +14,7 @@ import {
   setContact,
 } from '../../people/accounts/accounts.ts'
 import { placeOf, takeCode } from '../../people/verification/verification.ts'
-import type { FamilyHandlers } from './handler.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
 import { confirmIdentity, toChange } from './own-change.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -21,12 +22,29 @@ const toTokenRow = (row: AccessToken) => ({
   id: row.id,
   name: row.name,
   scopes: [...row.scopes],
+  plantIds: row.plantIds && [...row.plantIds],
   organization: row.organization,
   appId: row.appId,
   createdAt: toSeconds(row.createdAtMs),
   expiresAt: toSeconds(row.expiresAtMs),
   lastUsedAt: toSecondsOrNull(row.lastUsedAtMs),
 })
+
+/** A token that writes reaches calls that name no plant. @throws Refusal PARAM_ERROR */
+function refusePlants(plantIds: readonly number[] | undefined): void {
+  if (plantIds !== undefined) throw new Refusal('PARAM_ERROR', { field: 'body.plantIds' })
+}
+
+/** @throws Refusal NOT_FOUND for a plant that the person does not view */
+async function findChosen(
+  { db, session, nowMs }: UserContext,
+  plantIds: readonly number[] | undefined,
+): Promise<readonly number[] | undefined> {
+  if (plantIds === undefined) return undefined
+  const found = await findPlantIds(db, { holder: session, plantIds }, 'viewPlantInfo', nowMs)
+  if (plantIds.some((id) => !found.includes(id))) throw new Refusal('NOT_FOUND')
+  return found
+}
 
 export const securityHandlers = {
   'GET /user-s/acc/security': async ({ context }) => {
@@ -71,7 +89,9 @@ export const securityHandlers = {
     await confirmIdentity(context, body.proof)
     const { db, session, client, nowMs } = context
     const { name, scopes, expiresInDays } = body
-    const options = { name, scopes, expiresInDays, center: client.center ?? '', nowMs }
+    if (scopes.some((scope) => scope !== 'plant:read')) refusePlants(body.plantIds)
+    const plantIds = await findChosen(context, body.plantIds)
+    const options = { name, scopes, plantIds, expiresInDays, center: client.center ?? '', nowMs }
     const { token, row } = await addAccessToken(db, session, options)
     return { token, row: toTokenRow(row) }
   },
@@ -81,6 +101,7 @@ export const securityHandlers = {
     const { name, expiresInDays } = body
     const { keys, row } = await addSolarmanAccess(db, session, {
       name,
+      plantIds: await findChosen(context, body.plantIds),
       expiresInDays,
       center: client.center ?? '',
       nowMs,

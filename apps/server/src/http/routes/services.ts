@@ -1,3 +1,4 @@
+import type { DeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import type { KeptData } from '@heliograph/contract/user-s/kept-data.ts'
 import type { ExportOrders } from '../../delivery/exports/exports.ts'
 import type { MessageChannels } from '../../delivery/messages/messages.ts'
@@ -50,6 +51,8 @@ export type Services = Readonly<{
   agents: Omit<AgentDesk, 'close'>
   scans: Omit<ScanDesk, 'close' | 'note'>
   lab: LabDesk
+  /** Where devices and brokers may be. */
+  deviceGate: Pick<DeviceGate, 'isOpen' | 'check'>
   /** Reads and sets devices at once. */
   commands: DeviceCommands
   /** The exports of plants. */

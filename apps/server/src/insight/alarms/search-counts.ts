@@ -1,6 +1,6 @@
 import { type AnyRuleId, ruleIds, USER_RULE } from '@heliograph/domain/alarms/rule-ids.ts'
 import { sql } from 'kysely'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, isChosen } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type AlarmFilter, toConditions, visibleAlarms } from './search-filter.ts'
 
@@ -65,7 +65,8 @@ export async function readAllWell(
   nowMs: number,
 ): Promise<AllWell> {
   const { userId, organizationId } = holder
-  const only = plantIds === undefined ? sql`true` : sql`m.plant_id = any(${[...plantIds]}::bigint[])`
+  const sought = plantIds === undefined ? sql`true` : sql`m.plant_id = any(${[...plantIds]}::bigint[])`
+  const only = sql`${sought} and ${isChosen(holder, sql`m.plant_id`)}`
   const { rows } = await sql<{ plants: number; since: Date | null; watched: Date | null; last: Date | null }>`
     with held as (select m.plant_id from plant_holders m where ${only} and 'viewPlantAlert' = any(m.rights)
       and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})

@@ -2,7 +2,7 @@ import type { AlarmInfluence, AlarmLevel } from '@heliograph/domain/alarms/alarm
 import { isRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, isChosen } from '../../people/accounts/accounts.ts'
 
 /** Which alarms a list shows; undefined: all. Those that later samples disproved are in no list. */
 export type AlarmFilter = Readonly<{
@@ -32,13 +32,16 @@ export type AlarmFilter = Readonly<{
   assignedTo?: number | undefined
 }>
 
+const isHeldBy = ({ userId, organizationId }: Holder) =>
+  organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`
+
 /** The holder's plants on which they may see alarms; every statement about alarms begins here. */
-export const visibleAlarms = ({ userId, organizationId }: Holder, nowMs: number): RawBuilder<unknown> => sql`
+export const visibleAlarms = (holder: Holder, nowMs: number): RawBuilder<unknown> => sql`
   from alarms a
     join plants p on p.id = a.plant_id
     join plant_holders m on m.plant_id = a.plant_id and 'viewPlantAlert' = any(m.rights)
       and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
-      and ${organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`}
+      and ${isHeldBy(holder)} and ${isChosen(holder, sql`m.plant_id`)}
     left join devices d on d.id = a.device_id
     left join loggers l on l.id = a.logger_id
     left join alarm_user_rules r on r.id = a.user_rule_id`

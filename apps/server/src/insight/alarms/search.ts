@@ -118,7 +118,8 @@ function cutDays({ plantIds, fromDay, toDay, fromMs, toMs }: AlarmSearch, nowMs:
 /** @throws Refusal NOT_FOUND for a plant that the holder does not have, NO_PERMISSION without the right to see alarms */
 async function requirePlants({ kysely }: Db, { holder, plantIds }: AlarmFilter, nowMs: number): Promise<void> {
   if (plantIds === undefined) return
-  const { organizationId, userId } = holder
+  const { organizationId, userId, plantIds: chosen } = holder
+  if (chosen && plantIds.some((id) => !chosen.includes(id))) throw new Refusal('NOT_FOUND')
   const rows = await kysely
     .selectFrom('plant_holders')
     .select(['plant_id', 'rights'])

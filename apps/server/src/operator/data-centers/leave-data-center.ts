@@ -122,6 +122,7 @@ const ofPerson = [
   'export_templates',
   'screen_links',
   'webhooks',
+  'mqtt_brokers',
   'plant_tags',
   'plant_views',
   'one_time_secrets',

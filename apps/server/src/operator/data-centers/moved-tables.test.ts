@@ -44,6 +44,8 @@ const staying: Readonly<Record<string, string>> = {
   edge_pairings: 'asked for again',
   edge_requests: 'answered within a minute',
   collect_targets: 'stand in the network of the center',
+  mqtt_brokers: 'stand in the network of the center',
+  mqtt_broker_plants: 'of a broker, which stays',
   own_maps: 'downloaded by those who need them',
   device_likenesses: 'found anew where the plant arrives',
   device_scans: 'looked again in the network of the center',

@@ -17,6 +17,8 @@ export type AccessToken = Readonly<{
   id: number
   name: string
   scopes: readonly TokenScope[]
+  /** Only these plants; null: all. */
+  plantIds: readonly number[] | null
   /** The name of the organization the token acts for; null: the person. */
   organization: string | null
   /** Of an access for SOLARMAN clients; null: a token that its owner has. */
@@ -29,6 +31,8 @@ export type AccessToken = Readonly<{
 type TokenOptions = Readonly<{
   name: string
   scopes: readonly TokenScope[]
+  /** Only these plants, which the caller has looked up; missing: all. */
+  plantIds?: readonly number[] | undefined
   expiresInDays: number
   center: string
   nowMs: number
@@ -77,6 +81,7 @@ export async function insertAccessToken(
         name,
         token_hash: tokenHash,
         scopes: tokenScopes.filter((scope) => options.scopes.includes(scope)),
+        plant_ids: options.plantIds === undefined ? null : [...new Set(options.plantIds)],
         created_at: new Date(options.nowMs),
         expires_at: new Date(options.nowMs + options.expiresInDays * DAY_MS),
       })
@@ -97,7 +102,7 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
     .leftJoin('organizations as o', 'o.id', 't.organization_id')
     .leftJoin('solarman_access as s', 's.access_token_id', 't.id')
     .select(['t.id', 't.name', 't.scopes', 'o.name as organization', 't.created_at', 't.expires_at', 't.last_used_at'])
-    .select('s.app_id')
+    .select(['s.app_id', 't.plant_ids'])
     .where('t.user_id', '=', userId)
     .orderBy('t.id', 'desc')
     .execute()
@@ -105,6 +110,7 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
     id: row.id,
     name: row.name,
     scopes: tokenScopes.filter((scope) => row.scopes.includes(scope)),
+    plantIds: row.plant_ids?.map(Number) ?? null,
     organization: row.organization,
     appId: row.app_id,
     createdAtMs: row.created_at.getTime(),

@@ -49,6 +49,7 @@ export {
   type Client,
   type Holder,
   hashToken,
+  isChosen,
   LONG_SESSION_S,
   LONGEST_SESSION_S,
   type Membership,

@@ -37,6 +37,7 @@ type SessionRow = {
   role: PlantRole | null
   rights: string[] | null
   support_plant_id: number | null
+  plant_ids: (number | string)[] | null
   ends_at: Date | null
   used_at: Date | null
 }
@@ -75,10 +76,10 @@ async function findByHash(
 ): Promise<Session | undefined> {
   const now = new Date(nowMs)
   const live = token.startsWith(ACCESS_TOKEN_PREFIX)
-    ? sql`select null::bigint as id, id as access_token_id, user_id, organization_id, scopes, false as long_lived, expires_at,
+    ? sql`select null::bigint as id, id as access_token_id, user_id, organization_id, scopes, plant_ids, false as long_lived, expires_at,
             last_used_at as used_at
           from access_tokens where token_hash = ${hash} and expires_at > ${now} and center = ${center}`
-    : sql`select id, null::bigint as access_token_id, user_id, organization_id, null::text[] as scopes, long_lived, expires_at,
+    : sql`select id, null::bigint as access_token_id, user_id, organization_id, null::text[] as scopes, null::bigint[] as plant_ids, long_lived, expires_at,
             last_seen_at as used_at
           from sessions where token_hash = ${hash} and expires_at > ${now} and center = ${center}`
   return readLive(db, live, token, nowMs, about)
@@ -97,7 +98,7 @@ export async function findSolarmanSession(
 ): Promise<Session | undefined> {
   const now = new Date(nowMs)
   const live = sql`select null::bigint as id, t.id as access_token_id, t.user_id,
-      coalesce(t.organization_id, ${organizationId}::bigint) as organization_id, t.scopes, false as long_lived, t.expires_at,
+      coalesce(t.organization_id, ${organizationId}::bigint) as organization_id, t.scopes, t.plant_ids, false as long_lived, t.expires_at,
       t.last_used_at as used_at
     from access_tokens t join solarman_access a on a.access_token_id = t.id
     where t.id = ${accessTokenId} and t.expires_at > ${now} and t.center = ${center}
@@ -119,9 +120,10 @@ async function readLive(
   const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
   const loggerId = about !== undefined && 'loggerId' in about ? about.loggerId : null
   const now = new Date(nowMs)
+  const chosen = (id: RawBuilder<unknown>) => sql`(s.plant_ids is null or ${id} = any(s.plant_ids))`
   const { rows } = await sql<SessionRow>`
     with live as (${live})
-    select s.id, s.access_token_id, s.user_id, u.is_admin, s.organization_id, o.role as organization_role, s.scopes, s.long_lived, s.expires_at,
+    select s.id, s.access_token_id, s.user_id, u.is_admin, s.organization_id, o.role as organization_role, s.scopes, s.plant_ids, s.long_lived, s.expires_at,
       coalesce(m.plant_id, g.plant_id) as plant_id, coalesce(m.role, g.role) as role, coalesce(m.rights, g.rights) as rights,
       p.id as support_plant_id, s.used_at, coalesce(m.expires_at, g.expires_at) as ends_at
     from live s
@@ -130,11 +132,11 @@ async function readLive(
       left join devices d on d.id = ${deviceId}::bigint
       left join loggers l on l.id = ${loggerId}::bigint
       left join plant_members m on s.organization_id is null and m.user_id = s.user_id
-        and m.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (m.expires_at is null or m.expires_at > ${now})
+        and m.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and ${chosen(sql`m.plant_id`)} and (m.expires_at is null or m.expires_at > ${now})
       left join plant_organizations g on g.organization_id = s.organization_id
-        and g.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (g.expires_at is null or g.expires_at > ${now})
+        and g.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and ${chosen(sql`g.plant_id`)} and (g.expires_at is null or g.expires_at > ${now})
       left join plants p on u.is_admin and s.organization_id is null and p.auth_open
-        and p.id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id)`.execute(db.kysely)
+        and p.id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and ${chosen(sql`p.id`)}`.execute(db.kysely)
   const row = rows[0]
   if (row === undefined) return undefined
   if (row.used_at === null || nowMs - row.used_at.getTime() >= NOTICE_MS) await noteUse(db, row, token, nowMs)
@@ -147,6 +149,7 @@ async function readLive(
     organizationId: row.organization_id,
     organizationRole: row.organization_role,
     scopes: row.scopes ?? undefined,
+    plantIds: row.plant_ids?.map(Number) ?? null,
     isLong: row.long_lived,
     expiresAtMs: row.expires_at.getTime(),
     membership: toMembership(row),

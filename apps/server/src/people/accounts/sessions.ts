@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { DAY_S } from '@heliograph/domain/duration.ts'
 import type { Identity, OrganizationRole, PlantRight, PlantRole, TokenScope } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
 export const SHORT_SESSION_S = DAY_S
@@ -53,13 +53,24 @@ export type Session = Readonly<{
   accessTokenId: number | null
   /** The scopes of a personal access token; undefined for a session, which has no limits. */
   scopes: readonly TokenScope[] | undefined
+  /** The plants to which a token is limited; null: all. */
+  plantIds: readonly number[] | null
   isLong: boolean
   expiresAtMs: number
   membership: Membership | undefined
 }>
 
 /** The plants that a session sees. */
-export type Holder = Readonly<{ userId: number; organizationId: number | null }>
+export type Holder = Readonly<{
+  userId: number
+  organizationId: number | null
+  /** Only these of its plants: the caller's token is limited to them. */
+  plantIds?: readonly number[] | null
+}>
+
+/** SQL: the plant is one of those to which the holder is limited. */
+export const isChosen = ({ plantIds = null }: Holder, plantId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  plantIds === null ? sql`true` : sql`${plantId} = any(${[...plantIds]}::bigint[])`
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

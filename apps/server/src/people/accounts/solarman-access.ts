@@ -33,7 +33,13 @@ const TOKEN_S = 60 * DAY_S - 1
 export async function addSolarmanAccess(
   db: Db,
   session: Session,
-  options: Readonly<{ name: string; expiresInDays: number; center: string; nowMs: number }>,
+  options: Readonly<{
+    name: string
+    plantIds?: readonly number[] | undefined
+    expiresInDays: number
+    center: string
+    nowMs: number
+  }>,
 ): Promise<Readonly<{ keys: SolarmanKeys; row: AccessToken }>> {
   const appId = Array.from({ length: APP_ID_DIGITS }, (_, at) => randomInt(at === 0 ? 1 : 0, 10)).join('')
   const appSecret = randomBytes(SECRET_BYTES).toString('hex')

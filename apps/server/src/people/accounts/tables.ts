@@ -47,6 +47,7 @@ declare module '../../platform/db/tables.ts' {
       name: string
       token_hash: Buffer
       scopes: string[]
+      plant_ids: Generated<number[] | null>
       created_at: Generated<Stamp>
       expires_at: Stamp
       last_used_at: Stamp | null

@@ -32,6 +32,7 @@ const sessionOf = (userId: number, plantId?: number, organizationId: number | nu
   organizationRole: null,
   accessTokenId: null,
   scopes: undefined,
+  plantIds: null,
   isLong: false,
   expiresAtMs: nowMs,
   membership:

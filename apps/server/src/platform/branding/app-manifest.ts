@@ -47,8 +47,17 @@ export function shorten(name: string): string {
   return letters.slice(0, end > 0 ? end : MOST_SHORT).join('')
 }
 
+/** Of the page as an installed app; its paths begin at the root of the host. */
+export type AppManifest = Readonly<{
+  id: string
+  start_url: string
+  scope: string
+  icons: readonly Readonly<{ src: string }>[]
+  [name: string]: unknown
+}>
+
 /** Manifest for installing the page as the visited brand's: its name, icons and colors. */
-export async function getAppManifest(db: Db, visited: Visited, language: string): Promise<object> {
+export async function getAppManifest(db: Db, visited: Visited, language: string): Promise<AppManifest> {
   const brand = await readBrand(db, visited)
   const name = textOf(brand, 'SHOW_NAME', language)
   const short = textOf(brand, 'APP_SHOW_NAME', language) || name

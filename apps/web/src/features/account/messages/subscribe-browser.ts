@@ -1,4 +1,5 @@
 import { readAgent } from '@heliograph/domain/user-agent.ts'
+import { atBase } from '../../../api/base-path.ts'
 import { addPush } from '../../../api/message-settings.ts'
 
 /** A browser that cannot reach its push service waits for it forever, and says nothing. */
@@ -8,7 +9,7 @@ const PATIENCE_MS = 20_000
 export async function subscribeBrowser(pushKey: string): Promise<'added' | 'denied' | 'none' | 'unreachable'> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return 'none'
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
-  const worker = await navigator.serviceWorker.register('/offline-worker.js')
+  const worker = await navigator.serviceWorker.register(atBase('/offline-worker.js'))
   await navigator.serviceWorker.ready
   const applicationServerKey = toBytes(pushKey)
   const known = await worker.pushManager.getSubscription()

@@ -3,6 +3,7 @@ import { type SuggestionCategory, suggestionCategories } from '@heliograph/domai
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
+import { ownPath } from '../../../api/base-path.ts'
 import { type SuggestionContext, sendSuggestion } from '../../../api/suggestions.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -22,7 +23,7 @@ function useContextOfPage(): SuggestionContext {
   const from = (params.get('from') ?? '').slice(0, 300)
   const plantId = /[?&]id=(\d{1,16})(?:&|$)/.exec(from)?.[1]
   return {
-    page: from === '' ? window.location.pathname : from,
+    page: from === '' ? ownPath(window.location.pathname) : from,
     version: PRODUCT_VERSION,
     browser: navigator.userAgent.slice(0, 300),
     language: code,

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { applicationPath } from '../../../address/paths.ts'
+import { serverAddress } from '../../../api/base-path.ts'
 import { tagsQuery } from '../../../api/plant-lists.ts'
 import { removeScreenLink, type ScreenLink, screenLinksQuery } from '../../../api/screen.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
@@ -112,5 +113,5 @@ function Links({ onEnd }: Readonly<{ onEnd: () => void }>) {
 function addressOf(token: string): string {
   const style = new URLSearchParams(location.search).get('clientStyle')
   const query = style === null ? '' : `?${new URLSearchParams({ clientStyle: style })}`
-  return `${location.origin}/largescreen/shared${query}#${token}`
+  return `${serverAddress()}/largescreen/shared${query}#${token}`
 }

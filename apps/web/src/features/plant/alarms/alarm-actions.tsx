@@ -1,5 +1,6 @@
 import { plantPath, withQuery } from '../../../address/paths.ts'
 import { type AlarmDetail, endBlock } from '../../../api/alarms.ts'
+import { serverAddress } from '../../../api/base-path.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -23,7 +24,7 @@ export function AlarmActions({ alarm, onDialog }: Props) {
   const copy = async (): Promise<void> => {
     const state = alarm.isOpen ? (alarm.isBlocked ? 'blocked' : undefined) : 'history'
     const path = withQuery(plantPath('alert'), { id: plantId, state, alarm: alarm.id })
-    if (await copyText(`${location.origin}${path}`)) showToast(text('alarm-page.act.linked'), 'ok')
+    if (await copyText(`${serverAddress()}${path}`)) showToast(text('alarm-page.act.linked'), 'ok')
   }
   const unblock = async (id: number): Promise<void> => {
     await run('unblock', () => endBlock(plantId, id), text('alarm-page.act.done.unblocked'))

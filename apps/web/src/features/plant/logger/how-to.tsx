@@ -2,6 +2,7 @@ import { toServerLine } from '@heliograph/domain/server-line.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountPath } from '../../../address/account-paths.ts'
+import { atBase, serverAddress } from '../../../api/base-path.ts'
 import { loggersQuery } from '../../../api/device-queries.ts'
 import { readingsCall } from '../../../api/loggers.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -73,7 +74,7 @@ function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
 /** Programs need no logger: shows the call and the token they need (docs/connect/readings.md). */
 function ProgramHint({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
-  const call = readingsCall(window.location.origin, plantId)
+  const call = readingsCall(serverAddress(), plantId)
   return (
     <div className={styles.loggerPrograms}>
       <p>{text('logger.how.readings')}</p>
@@ -81,7 +82,7 @@ function ProgramHint({ plantId }: Readonly<{ plantId: number }>) {
       <ButtonLink size="s" kind="quiet" to={accountPath('security')}>
         {text('logger.how.readings.token')}
       </ButtonLink>
-      <a href="/api-docs" target="_blank" rel="noreferrer">
+      <a href={atBase('/api-docs')} target="_blank" rel="noreferrer">
         {text('logger.how.readings.docs')}
       </a>
     </div>

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useState } from 'react'
+import { serverAddress } from '../../../../api/base-path.ts'
 import { call } from '../../../../api/call.ts'
 import { readRegion } from '../../../../data-center/region.ts'
 import { useText } from '../../../../texts/use-text.tsx'
@@ -50,7 +51,7 @@ export function HandOverLink() {
 }
 
 function toLink(code: string): string {
-  const url = new URL('/', window.location.origin)
+  const url = new URL(`${serverAddress()}/`)
   url.searchParams.set('token', code)
   const region = readRegion()
   if (region !== undefined) url.searchParams.set('region', region)

@@ -29,6 +29,7 @@ const lists: Readonly<Record<string, Answer>> = {
   'GET /user-s/acc/sign-in-log': () => ({ total: 0, data: [] }),
   'GET /user-s/acc/token': none,
   'GET /user-s/acc/webhook': none,
+  'GET /user-s/acc/broker': () => ({ isOpen: true, data: [] }),
 }
 const on = { ...securityOfMira, authenticator: { isOn: true, since: 1_700_000_000, recoveryCodesLeft: 2 } }
 
@@ -327,5 +328,38 @@ describe('SecurityPage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
     await screen.findByText(/semaphore/)
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  it('publishes plants to a broker, and says in words what fails there', async () => {
+    const sent: unknown[] = []
+    const at = { host: '192.168.1.20', port: 8883, isTls: true, user: 'me', prefix: 'homeassistant', plantIds: [7] }
+    const state = { state: 'waiting', failure: 'another certificate', failingSince: 1_700_000_000, publishedAt: null }
+    open({
+      'POST /maintain-s/operating/station/search': () => ({ total: 1, data: [wirePlant({ id: 7, name: 'Roof' })] }),
+      'GET /user-s/acc/broker': () => ({
+        isOpen: true,
+        data:
+          sent.length > 0 ? [{ id: 3, ...at, hasPassword: true, state: { ...state, messages: 0, devices: 0 } }] : [],
+      }),
+      'POST /user-s/acc/broker': ({ body }) => {
+        sent.push(body)
+        return sent.length === 1
+          ? refuse(400, { code: 'PARAM_ERROR', no: 17, detail: { field: 'host', reason: 'network' } })
+          : { id: 3 }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Publish to a broker' }))
+    const dialog = await inDialog()
+    await userEvent.type(await dialog.findByLabelText(/^Address/), '192.168.1.20')
+    await userEvent.type(dialog.getByLabelText('User'), 'me')
+    await userEvent.type(dialog.getAllByLabelText(/^Password/)[0] as HTMLElement, 'broker-secret')
+    await userEvent.click(dialog.getByLabelText('Encrypted connection (TLS)'))
+    await userEvent.click(await dialog.findByLabelText('Roof'))
+    await userEvent.type(dialog.getByLabelText('Current password'), 'x')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('The operator has not opened the network of this address.')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await screen.findByText(/It shows another certificate than before\./)
+    expect(sent.at(-1)).toMatchObject({ ...at, password: 'broker-secret' })
   })
 })

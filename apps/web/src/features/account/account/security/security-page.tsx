@@ -5,12 +5,14 @@ import type { SecurityState } from '../../../../api/account-types.ts'
 import { BindingsCard } from '../../../../auth/providers/bindings-card.tsx'
 import { securityQuery } from '../../../../auth/re-authentication/security-query.ts'
 import { Permitted } from '../../../../identity/permitted.tsx'
+import { LaterTexts } from '../../../../texts/later-texts.tsx'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import settingStyles from '../../../../ui/setting.module.css'
 import { ErrorPanel, Skeleton } from '../../../../ui/states.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { AuthenticatorCard } from './authenticator-card.tsx'
+import { BrokersCard } from './brokers-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignInLogCard } from './sign-in-log-card.tsx'
@@ -57,6 +59,9 @@ function Sections({ state }: Readonly<{ state: SecurityState }>) {
       <Permitted any={['accessToken']}>
         <TokensCard />
         <WebhooksCard />
+        <LaterTexts feature="targets" waiting={<Skeleton height={90} />}>
+          <BrokersCard />
+        </LaterTexts>
       </Permitted>
     </>
   )

@@ -18,6 +18,13 @@ export const tokensQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /user-s/acc/token', undefined, { signal }),
 })
 
+export const brokersQuery = queryOptions({
+  queryKey: [...accountKey, 'brokers'],
+  queryFn: ({ signal }) => call('GET /user-s/acc/broker', undefined, { signal }),
+  // Its state changes by itself.
+  refetchInterval: (query) => (query.state.data?.data.length ? 10_000 : false),
+})
+
 const LOG_PAGE = 10
 
 export const signInLogQuery = infiniteQueryOptions({

@@ -8,6 +8,7 @@ import { beginHere } from '../../../../ui/begin-here.ts'
 import { TextField } from '../../../../ui/field.tsx'
 import { LifeField, type TokenLife } from './life-field.tsx'
 import { refreshAccount } from './security-queries.ts'
+import { TokenPlants } from './token-plants.tsx'
 
 /** Makes an access for programs that were written for the SOLARMAN OpenAPI. */
 export function SolarmanForm({
@@ -18,16 +19,22 @@ export function SolarmanForm({
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [life, setLife] = useState<TokenLife>('366')
+  const [plantIds, setPlantIds] = useState<readonly number[]>()
   return (
     <ProvenForm
       lead={text('security.solarman.lead')}
       confirm={text('security.solarman.make')}
-      isReady={name.trim() !== ''}
+      isReady={name.trim() !== '' && plantIds?.length !== 0}
       onClose={onClose}
       run={async (proof) => {
         onMade(
           await call('POST /user-s/acc/token/solarman', {
-            body: { name: name.trim(), expiresInDays: Number(life), proof },
+            body: {
+              name: name.trim(),
+              expiresInDays: Number(life),
+              proof,
+              ...(plantIds && { plantIds: [...plantIds] }),
+            },
           }),
         )
         await refreshAccount(client)
@@ -42,6 +49,7 @@ export function SolarmanForm({
         value={name}
         onChange={setName}
       />
+      <TokenPlants chosen={plantIds} onChange={setPlantIds} />
       <LifeField value={life} onChange={setLife} />
     </ProvenForm>
   )

@@ -10,6 +10,7 @@ import styles from '../../../../ui/field.module.css'
 import { Checkbox, TextField } from '../../../../ui/field.tsx'
 import { LifeField, type TokenLife } from './life-field.tsx'
 import { refreshAccount } from './security-queries.ts'
+import { TokenPlants } from './token-plants.tsx'
 
 export const scopeTexts: Readonly<Record<TokenScope, TextKey>> = {
   'plant:read': 'security.scope.read',
@@ -24,15 +25,24 @@ export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; o
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['plant:read'])
   const [life, setLife] = useState<TokenLife>('90')
+  const [chosen, setChosen] = useState<readonly number[]>()
+  const onlyReads = scopes.every((scope) => scope === 'plant:read')
+  const plantIds = onlyReads ? chosen : undefined
   return (
     <ProvenForm
       lead={text('security.token.lead')}
       confirm={text('security.token.create')}
-      isReady={name.trim() !== '' && scopes.length > 0}
+      isReady={name.trim() !== '' && scopes.length > 0 && plantIds?.length !== 0}
       onClose={onClose}
       run={async (proof) => {
         const { token } = await call('POST /user-s/acc/token', {
-          body: { name: name.trim(), scopes: [...scopes], expiresInDays: Number(life), proof },
+          body: {
+            name: name.trim(),
+            scopes: [...scopes],
+            expiresInDays: Number(life),
+            proof,
+            ...(plantIds && { plantIds: [...plantIds] }),
+          },
         })
         onMade(token)
         await refreshAccount(client)
@@ -65,6 +75,7 @@ export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; o
           </div>
         ))}
       </fieldset>
+      {onlyReads && <TokenPlants chosen={chosen} onChange={setChosen} />}
       <LifeField value={life} onChange={setLife} />
     </ProvenForm>
   )

@@ -100,6 +100,7 @@ export function TokensCard() {
                 }
                 hint={[
                   row.scopes.map((scope) => text(scopeTexts[scope])).join(', '),
+                  ...(row.plantIds ? [text('security.token.plants.count', { count: row.plantIds.length })] : []),
                   ...(row.appId ? [`appId ${row.appId}`] : []),
                   text('security.token.expires', { at: format.moment(row.expiresAt * 1000, zone) }),
                   row.lastUsedAt === null

@@ -1,0 +1,48 @@
+import type { BrokerRow } from '@heliograph/contract/user-s/broker.ts'
+import {
+  addBroker,
+  type BrokerView,
+  changeBroker,
+  listBrokers,
+  removeBroker,
+} from '../../delivery/mqtt-out/mqtt-out.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { confirmIdentity } from './own-change.ts'
+import { toSecondsOrNull } from './scales.ts'
+
+const toRow = ({ state, plantIds, ...view }: BrokerView): BrokerRow => ({
+  ...view,
+  plantIds: [...plantIds],
+  state: state && {
+    state: state.state,
+    failure: state.failure,
+    failingSince: toSecondsOrNull(state.failingSinceMs),
+    publishedAt: toSecondsOrNull(state.publishedAtMs),
+    messages: state.messages,
+    devices: state.devices,
+  },
+})
+
+export const brokerHandlers = {
+  'GET /user-s/acc/broker': async ({ context }) => ({
+    isOpen: context.services.deviceGate.isOpen,
+    data: (await listBrokers(context.db, context.session)).map(toRow),
+  }),
+  'POST /user-s/acc/broker': async ({ body: { proof, ...input }, context }) => {
+    await confirmIdentity(context, proof)
+    const { db, session, services, nowMs } = context
+    await services.deviceGate.check(input.host, input.port)
+    return { id: await addBroker(db, session, input, nowMs) }
+  },
+  'POST /user-s/acc/broker/{id}': async ({ params, body: { proof, ...input }, context }) => {
+    await confirmIdentity(context, proof)
+    const { db, session, services, nowMs } = context
+    await services.deviceGate.check(input.host, input.port)
+    await changeBroker(db, session, params.id, input, nowMs)
+    return { success: true }
+  },
+  'DELETE /user-s/acc/broker/{id}': async ({ params, context }) => {
+    await removeBroker(context.db, context.session, params.id)
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'user-s'>>
