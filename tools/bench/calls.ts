@@ -9,7 +9,8 @@
  *
  *   npm run bench calls [-- --plants 1000 --days 30 --rounds 100 --only trial --keep FOLDER]
  *
- * With --keep the database stays in the folder, and a second run measures it again without filling it.
+ * With --keep the database stays in the folder, and a second run measures it again without filling it. With --database URL
+ * it is that one instead, filled or measured as --part says; its statements are not counted (`npm run prove citus`).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -36,6 +37,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '100' },
     only: { type: 'string', default: '' },
     keep: { type: 'string' },
+    database: { type: 'string' },
+    part: { type: 'string', default: 'both' },
   },
 })
 const PLANTS = Number(options.plants)
@@ -48,8 +51,9 @@ const isFilled = options.keep !== undefined && existsSync(options.keep)
 const dataDir = options.keep ?? mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-calls-'))
 
 async function fill(): Promise<void> {
-  const cluster = await startCluster({ dataDir, log })
-  const db = await openDatabase({ connection: cluster.connection, poolSize: 2, log })
+  const cluster = options.database === undefined ? await startCluster({ dataDir, log }) : undefined
+  const server = cluster ? { connection: cluster.connection } : { url: options.database ?? '' }
+  const db = await openDatabase({ ...server, poolSize: 2, log })
   try {
     await migrate(db.pool, { log })
     const userId = await addUser(db, { ...account, isAdmin: true })
@@ -61,7 +65,7 @@ async function fill(): Promise<void> {
     await db.pool.query('analyze')
   } finally {
     await db.close()
-    await cluster.stop()
+    await cluster?.stop()
   }
 }
 
@@ -130,6 +134,7 @@ async function startServer(): Promise<Readonly<{ server: ChildProcess; request: 
       PORT: String(port),
       LOGGER_PORT: '0',
       DATA_DIR: dataDir,
+      DATABASE_URL: options.database ?? '',
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
       CALL_UNITS_PER_MINUTE: '0',
@@ -219,10 +224,11 @@ async function measure(): Promise<void> {
     times.set(name, { name, p50: quantile(taken, 0.5), p95: quantile(taken, 0.95), status })
   }
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
-  await logStatements()
+  if (options.database === undefined) await logStatements()
   const measured: Measured[] = []
   for (const [name, one] of times) {
-    const full = { ...one, statements: await countStatements(() => call(name, 7)) }
+    const statements = options.database === undefined ? await countStatements(() => call(name, 7)) : Number.NaN
+    const full = { ...one, statements }
     measured.push(full)
     print(full)
   }
@@ -237,14 +243,15 @@ async function measure(): Promise<void> {
   server.kill('SIGTERM')
   await gone
   const refused = measured.filter(({ status }) => status !== '')
+  console.log(`${measured.length - refused.length} of ${measured.length} calls answered`)
   if (refused.length > 0) throw new Error(`refused: ${refused.map(({ name }) => name).join(', ')}`)
 }
 
 try {
   const began = performance.now()
-  if (!isFilled) await fill()
+  if (!isFilled && options.part !== 'measure') await fill()
   console.log(`filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  await measure()
+  if (options.part !== 'fill') await measure()
 } finally {
   if (options.keep === undefined) rmSync(dataDir, { recursive: true, force: true })
 }

@@ -13,7 +13,7 @@ import { prepareApplicationRole } from '../platform/db/cluster-role.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { findSystemBinaries, type PostgresBinaries } from '../platform/db/postgres-binaries.ts'
-import { prepareWorkers, type Worker } from './spread-database.ts'
+import { prepareWorkers, readCoordinator, type Worker } from './spread-database.ts'
 
 export type TestPostgres = {
   readonly connection: ClusterConnection
@@ -84,14 +84,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Databases of a cluster (Citus) that runs already; its superuser's URL comes from `npm run prove citus`. */
 async function setupCitus(project: TestProject, url: string): Promise<() => Promise<void>> {
-  const { hostname: host, port, username: user, password, pathname } = new URL(url)
-  const coordinator = {
-    host,
-    port: Number(port || 5432),
-    user: decodeURIComponent(user),
-    ...(password ? { password: decodeURIComponent(password) } : {}),
-    database: pathname.slice(1),
-  }
+  const coordinator = readCoordinator(url)
   const template = `template_${randomBytes(4).toString('hex')}`
   await makeTemplate({ ...coordinator, database: 'postgres' }, template)
   const workers = await prepareWorkers(coordinator)

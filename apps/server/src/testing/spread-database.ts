@@ -10,6 +10,17 @@ export type Worker = Readonly<{ host: string; port: number }>
 /** Two workers get at least one each. */
 const SHARDS = 4
 
+export function readCoordinator(url: string): ClusterConnection {
+  const { hostname: host, port, username, password, pathname } = new URL(url)
+  return {
+    host,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    ...(password ? { password: decodeURIComponent(password) } : {}),
+    database: pathname.slice(1),
+  }
+}
+
 /** The workers of the cluster (Citus), and the application's role on each. @param coordinator a database that knows them */
 export async function prepareWorkers(coordinator: ClusterConnection): Promise<readonly Worker[]> {
   const found = await ask<Worker>(

@@ -8,12 +8,16 @@ import { giveLoggers } from '../../../testing/give-loggers.ts'
 import { createIngest, openSolarman } from '../ingest.ts'
 
 // The ingest part of Heliograph alone, for tests and measurements: its own durable cluster in the given folder; one
-// plant per logger, serials from 4,000,000,000 on. Reports its ports on one line and stays.
-const [dataDir = '', loggers = '1', poolSize = '5', bounds = 'none'] = process.argv.slice(2)
+// plant per logger, serials from 4,000,000,000 on. Reports its ports on one line and stays. A URL instead of the folder
+// names a database that is migrated already.
+const [place = '', loggers = '1', poolSize = '5', bounds = 'none'] = process.argv.slice(2)
 const log = pino({ level: process.env.LOG_LEVEL ?? 'warn' }, pino.destination(2))
-const cluster = await startCluster({ dataDir, log, settings: { fsync: 'on', synchronous_commit: 'on' } })
-const db = await openDatabase({ connection: cluster.connection, poolSize: Number(poolSize), log })
-await migrate(db.pool, { log })
+const cluster = place.startsWith('postgres://')
+  ? undefined
+  : await startCluster({ dataDir: place, log, settings: { fsync: 'on', synchronous_commit: 'on' } })
+const server = cluster === undefined ? { url: place } : { connection: cluster.connection }
+const db = await openDatabase({ ...server, poolSize: Number(poolSize), log })
+if (cluster) await migrate(db.pool, { log })
 const { rowCount } = await db.pool.query('select from plants limit 1')
 if (rowCount === 0) {
   const { rows } = await db.pool.query<{ id: number }>(
@@ -34,7 +38,7 @@ const settings = {
   ...(bounds === 'none' ? { maxUnprovenPerAddress: 1e6, maxConnections: 1e6 } : {}),
 }
 const { port } = (await ingest.open(openSolarman({ settings }))).ports()
-process.stdout.write(`${JSON.stringify({ port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`)
+process.stdout.write(`${JSON.stringify({ port, postgresPid: cluster?.pid, host: cluster?.connection.host })}\n`)
 
 // A line on standard input requests the counters and the memory usage.
 process.stdin.on('data', () => {
@@ -43,6 +47,6 @@ process.stdin.on('data', () => {
 process.on('SIGTERM', async () => {
   await ingest.close()
   await db.close()
-  await cluster.stop()
+  await cluster?.stop()
   process.exit(0)
 })
