@@ -38,7 +38,18 @@ export const localTables: readonly string[] = [
   ...['verification_codes', 'webhook_streams', 'webhooks', 'wires'],
   // Plants, their devices and loggers.
   ...['binned_plants', 'collect_targets', 'device_commands', 'device_likenesses', 'device_moves', 'device_networks'],
-  ...['device_scans', 'device_serials', 'devices', 'line_series', 'logger_budgets', 'logger_claims', 'logger_disputes'],
+  ...[
+    'device_scans',
+    'device_serials',
+    'devices',
+    'edge_agents',
+    'edge_pairings',
+    'edge_requests',
+    'line_series',
+    'logger_budgets',
+    'logger_claims',
+    'logger_disputes',
+  ],
   ...[
     'logger_guesses',
     'logger_homes',
