@@ -40,7 +40,7 @@ const [NOT_AUTHORIZED, UNAVAILABLE, BAD_CLIENT] = [
   { returnCode: 2, reasonCode: 0x85 },
 ] as const
 
-/** What must be acknowledged has a number, and a list has entries (MQTT 3.1.1, 2.3.1 and 3.8.3). */
+/** A packet that must be acknowledged has a number, and a list has entries (MQTT 3.1.1, 2.3.1 and 3.8.3). */
 function isComplete(packet: Packet): boolean {
   if (packet.cmd === 'publish') return packet.qos === 0 || (packet.messageId ?? 0) > 0
   if (packet.cmd === 'subscribe') return (packet.messageId ?? 0) > 0 && packet.subscriptions.length > 0

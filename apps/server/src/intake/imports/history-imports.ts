@@ -11,7 +11,7 @@ import { holdingLock } from '../../platform/db/holding-lock.ts'
 import { notify } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
+import { acceptedFrom, accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readDeviceMetas, recountPlant } from '../ingest/ingest.ts'
 import type { ImportChoice } from './import-file.reader.ts'
@@ -108,7 +108,7 @@ export async function createHistoryImports(
       file_names: names,
     }: Pick<Row, 'plant_id' | 'user_id' | 'mapping' | 'file_names'>,
   ): Promise<void> => {
-    const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
+    const sender = acceptedFrom(userId === null ? `plant ${plantId}` : accountOf(userId), stopping.signal)
     const { files: mappings, ...choice } = mapping as StoredOrder
     const kept = await filesOfImport(db, id)
     if (kept.length !== mappings.length) throw new Refusal('NOT_FOUND')

@@ -47,3 +47,10 @@ it('forgets who leaves', () => {
   queue.join(one)
   expect([queue.leave(one), queue.leave(one), queue.next()]).toEqual([true, false, undefined])
 })
+
+it('keeps a file that was accepted before, however many of its sender wait', () => {
+  const queue = createFairQueue<Job & { mostWaiting?: number }>(limits, () => nowMs)
+  for (const name of ['a1', 'a2', 'a3']) expect(queue.join(job(name))).toBe(true)
+  expect(queue.join({ ...job('a4'), mostWaiting: limits.waiting })).toBe(true)
+  expect(queue.join(job('a5'))).toBe(false)
+})

@@ -10,6 +10,12 @@ export type { FileSender } from './readings.ts'
 /** The room's front door: what people send is read in processes of their own, which can be ended at any time. */
 
 export const thisServer: FileSender = { account: 'server', mostWaiting: readingLimits.waiting }
+/** A file of a job was accepted before: it waits its turn, however many files of its sender wait. */
+export const acceptedFrom = (account: string, left: AbortSignal): FileSender => ({
+  account,
+  left,
+  mostWaiting: readingLimits.waiting,
+})
 export const accountOf = (userId: number): string => `user ${userId}`
 
 const isSource = import.meta.url.endsWith('.ts')
