@@ -19,7 +19,7 @@ import { brokersQuery } from './security-queries.ts'
 
 /** Brokers to which plants are published: where, how many, and what fails. */
 export function BrokersCard() {
-  const { text } = useText()
+  const { text, gap } = useText()
   const client = useQueryClient()
   const query = useQuery(brokersQuery)
   const { running, run } = useAction()
@@ -53,9 +53,7 @@ export function BrokersCard() {
     >
       {query.data?.isOpen === false && (
         <div className={styles.securityPart}>
-          <Notice>
-            {text('security.brokers.closed')} {text('targets.closed.hint')}
-          </Notice>
+          <Notice>{`${text('security.brokers.closed')}${gap}${text('targets.closed.hint')}`}</Notice>
         </div>
       )}
       <ListState query={query} isEmpty={query.data?.data.length === 0} none={text('security.brokers.none')} />
