@@ -33,7 +33,6 @@ import {
   readCoordinator,
   spreadDatabase,
 } from '@heliograph/server/testing/spread-database.ts'
-import type pg from 'pg'
 import { pino } from 'pino'
 
 const { values: options } = parseArgs({
@@ -135,7 +134,7 @@ function listOutages(): Outage[] {
   return outages
 }
 
-async function readDays(client: pg.ClientBase): Promise<string> {
+async function readDays(client: Awaited<ReturnType<typeof clientOf>>): Promise<string> {
   const { rows } = await client.query<{ text: string }>(
     "select plant_id || ' ' || day || ' ' || samples || ' ' || generation_wh as text from plant_days order by plant_id, day",
   )

@@ -238,4 +238,3 @@ export const agentCalls = {
 export type AgentTarget = z.infer<typeof target>
 export type AgentRequest = z.infer<typeof request>
 export type AgentCandidate = z.infer<typeof candidate>
-export type AgentHit = z.infer<typeof hit>

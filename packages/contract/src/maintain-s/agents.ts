@@ -23,7 +23,6 @@ const agent = z.object({
   /** Endpoints that it reads. */
   targets: z.number().int(),
 })
-export type AgentRow = z.infer<typeof agent>
 
 const agentParams = z.object({ id, agentId: id })
 

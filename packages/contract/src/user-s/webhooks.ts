@@ -8,7 +8,7 @@ import { proof } from '../proof.ts'
 
 const because = { reason: z.enum(tryReasons).nullable(), answer: z.string() }
 const part = z.enum(webhookParts)
-const quantity = z.string().refine((text): text is QuantityId => isQuantityId(text))
+const quantity = z.string().max(64).refine((text): text is QuantityId => isQuantityId(text))
 
 export const webhookRow = z.object({
   id,
@@ -32,7 +32,6 @@ export const webhookRow = z.object({
   nextTryAt: epochSeconds.nullable(),
   pausedAt: epochSeconds.nullable(),
 })
-export type WebhookWire = z.infer<typeof webhookRow>
 
 export const webhookCalls = {
   'GET /user-s/acc/webhook': endpoint({
