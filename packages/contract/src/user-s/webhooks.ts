@@ -8,7 +8,10 @@ import { proof } from '../proof.ts'
 
 const because = { reason: z.enum(tryReasons).nullable(), answer: z.string() }
 const part = z.enum(webhookParts)
-const quantity = z.string().max(64).refine((text): text is QuantityId => isQuantityId(text))
+const quantity = z
+  .string()
+  .max(64)
+  .refine((text): text is QuantityId => isQuantityId(text))
 
 export const webhookRow = z.object({
   id,
