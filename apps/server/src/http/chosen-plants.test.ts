@@ -2,7 +2,7 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { type Endpoint, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addSolarmanAccess, findSession } from '../people/accounts/accounts.ts'
+import { addSolarmanAccess, findSession, hashToken } from '../people/accounts/accounts.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'
@@ -138,6 +138,59 @@ describe('a token for chosen plants', () => {
     expect(await post('/device/v1.0/currentData', { deviceSn: serials[0]?.serial }, token)).toMatchObject({
       success: false,
     })
+  })
+
+  it('that may write moves nothing to another plant, and learns of none', async () => {
+    const { token } = await make()
+    // No token is made so today; the rows know nothing of that.
+    await test.db.pool.query(
+      `update access_tokens set scopes = '{plant:read,plant:write}', name = 'writing' where token_hash = $1`,
+      [hashToken(token)],
+    )
+    const post = async (name: CallName, parts: object) => {
+      const { requestId: _, ...reply } = (await inject(test.app, name, parts, bearer(token))).json()
+      return reply
+    }
+    const moves = async (toSystemId: number) => [
+      await post('POST /maintain-s/power/system/{id}/gateway/{gid}/move', {
+        params: { id: own.plant, gid: own.logger },
+        body: { toSystemId },
+      }),
+      await post('POST /maintain-s/power/system/{id}/device/{did}/move', {
+        params: { id: own.plant, did: own.device },
+        body: { toSystemId, gatewayId: other.logger },
+      }),
+    ]
+    const refused = await moves(other.plant)
+    expect(refused).toEqual(await moves(999_999))
+    expect(refused).toMatchObject([{ code: 'NOT_FOUND' }, { code: 'NOT_FOUND' }])
+
+    const registered = await post('POST /maintain-s/power/system/{id}/v2/gateway', {
+      params: { id: own.plant },
+      body: { registerItems: [{ deviceSn: String(4_000_000_000 + other.plant) }] },
+    })
+    expect(registered.data).toMatchObject([{ result: 'WAITING' }])
+
+    const serialOf = async (deviceId: number): Promise<string> =>
+      (await test.db.pool.query('select serial from devices where id = $1', [deviceId])).rows[0].serial
+    const replaced = await post('POST /maintain-s/power/system/{id}/device/replace', {
+      params: { id: own.plant },
+      body: { oldDeviceSn: await serialOf(own.meter), newDeviceSn: await serialOf(other.meter) },
+    })
+    expect(replaced.code).toBeUndefined()
+  })
+
+  it('sees that a device went, and not to which other plant', async () => {
+    await test.db.pool.query(
+      `insert into device_moves (plant_id, device_id, at, from_plant_id, from_device_id) values ($1, $2, now(), $3, $4)`,
+      [other.plant, other.meter, own.plant, own.meter],
+    )
+    const list = (headers: Record<string, string>) =>
+      inject(test.app, 'GET /maintain-s/power/system/{id}/device', { params: { id: own.plant } }, headers)
+    expect((await list(bearer(session))).body).toContain(SECRET)
+    const reply = await list(limited)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).not.toContain(SECRET)
   })
 
   it('stays limited when its plant is removed', async () => {

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { withSerial } from '@heliograph/domain/metering.ts'
 import { namesSerial, renameSerial } from '@heliograph/domain/module-layout/edit-layout.ts'
 import { type Kysely, sql } from 'kysely'
+import { isChosen } from '../../people/accounts/accounts.ts'
 import { lockPlant } from '../../people/sharing/sharing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
@@ -18,6 +19,8 @@ export type Replacement = Readonly<{
   /** The caller: another plant is named only to a person who may see it. */
   userId: number
   organizationId: number | null
+  /** Only these of their plants, where the token is limited. */
+  plantIds?: readonly number[] | null
   nowMs: number
 }>
 
@@ -152,13 +155,14 @@ async function keepPlaces(
 /** Whether another plant that the caller may see has a device with the new serial number. */
 async function isSeenElsewhere(
   transaction: Kysely<Tables>,
-  { plantId, newSerial, userId, organizationId, nowMs }: Replacement,
+  { plantId, newSerial, nowMs, ...caller }: Replacement,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from devices d join plant_holders h on h.plant_id = d.plant_id
     where d.serial = ${newSerial} and d.plant_id <> ${plantId} and d.removed_at is null
-      and (case when ${organizationId}::bigint is null then h.user_id = ${userId}
-        else h.organization_id = ${organizationId}::bigint end)
+      and (case when ${caller.organizationId}::bigint is null then h.user_id = ${caller.userId}
+        else h.organization_id = ${caller.organizationId}::bigint end)
+      and ${isChosen(caller, sql`h.plant_id`)}
       and (h.expires_at is null or h.expires_at > ${new Date(nowMs)}) limit 1`.execute(transaction)
   return rows.length > 0
 }

@@ -76,7 +76,7 @@ describe('registering', () => {
     const claim = () =>
       registerLoggers(db, {
         ...claimOf(plantId, recordedAtMs, ['4000000009']),
-        viewer: { userId, organizationId: null },
+        viewer: { userId, organizationId: null, plantIds: null },
       })
     expect(await claim()).toMatchObject([{ result: 'WAITING' }])
     await db.pool.query('delete from logger_claims')

@@ -43,9 +43,9 @@ export const deviceHandlers = {
   },
   'POST /maintain-s/power/system/{id}/device/replace': async ({ params, body, context }) => {
     const { oldDeviceSn, newDeviceSn, gatewayId } = body
-    const { userId, organizationId } = context.session
+    const { userId, organizationId, plantIds } = context.session
     const options = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
-    const who = { userId, organizationId, nowMs: context.nowMs }
+    const who = { userId, organizationId, plantIds, nowMs: context.nowMs }
     const { deviceId, before, name } = await replaceDevice(context.db, { ...options, ...who })
     return {
       deviceId,

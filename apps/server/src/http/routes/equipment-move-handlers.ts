@@ -27,7 +27,7 @@ export const equipmentMoveHandlers = {
 const givenOf = (plantId: number, toPlantId: number, { session, nowMs }: MemberContext) => ({
   plantId,
   toPlantId,
-  holder: { userId: session.userId, organizationId: session.organizationId },
+  holder: session,
   endAlarms: endAlarmsOfGone,
   nowMs,
 })

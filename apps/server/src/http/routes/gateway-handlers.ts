@@ -111,13 +111,12 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
     const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
-    const { userId, organizationId } = context.session
     const options = {
       ...claimantOf(params.id, context),
       serials,
       code: body.secret,
       letters: lettersOf(context),
-      viewer: { userId, organizationId },
+      viewer: context.session,
     }
     const registrations = await registerLoggers(context.db, options)
     return {

@@ -43,12 +43,14 @@ export async function listMovesOfPlant(
        left join loggers l on l.id = m.still_logger_id
        left join lateral (select plant_id from plant_holders where plant_id = m.other
          and (expires_at is null or expires_at > $4)
-         and case when $3::bigint is null then user_id = $2 else organization_id = $3 end limit 1) h on true
+         and case when $3::bigint is null then user_id = $2 else organization_id = $3 end
+         and ($6::bigint[] is null or plant_id = any($6)) limit 1) h on true
        left join plants p on p.id = h.plant_id
      order by m.at desc, m.device_id limit ${MOST}`,
     [
       ...[plantId, holder.userId, holder.organizationId, new Date(nowMs).toISOString()],
       new Date(nowMs - STILL_MS).toISOString(),
+      holder.plantIds ?? null,
     ],
   )
   return rows.map((row) => ({

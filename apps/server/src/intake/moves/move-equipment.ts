@@ -119,8 +119,9 @@ async function lockPlants(
   )
   const { rows: held } = await client.query<{ rights: string[] }>(
     `select rights from plant_holders where plant_id = $1 and (expires_at is null or expires_at > $4)
-       and case when $3::bigint is null then user_id = $2 else organization_id = $3 end`,
-    [toPlantId, holder.userId, holder.organizationId, new Date(nowMs).toISOString()],
+       and case when $3::bigint is null then user_id = $2 else organization_id = $3 end
+       and ($5::bigint[] is null or plant_id = any($5))`,
+    [toPlantId, holder.userId, holder.organizationId, new Date(nowMs).toISOString(), holder.plantIds ?? null],
   )
   const nameOf = (id: number) => rows.find((row) => row.id === id)?.name
   const [fromName, toName] = [nameOf(plantId), nameOf(toPlantId)]
