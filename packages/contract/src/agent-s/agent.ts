@@ -12,7 +12,7 @@ export const MOST_WAIT_SECONDS = 25
 const line = (most: number) => z.string().max(most)
 const count = z.number().int().min(0).max(1e12)
 const number = z.number().min(-1e30).max(1e30)
-const instant = z.number().min(0).max(8.64e15)
+const instant = z.number().int().min(0).max(8.64e15)
 const version = line(40)
 const complaint = z.strictObject({ code: line(40), quantity: line(60).optional(), raw: number.optional() })
 const values = z.record(line(60), number)

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { type AgentDesk, openAgents } from '../../intake/agents/agents.ts'
-import { addTarget } from '../../intake/collect/targets.ts'
+import { addTarget, listTargets } from '../../intake/collect/targets.ts'
 import { createIngest, type Ingest, openPolled } from '../../intake/ingest/ingest.ts'
 import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
@@ -21,6 +21,7 @@ const REPORT = 'POST /agent-s/report'
 const READINGS = 'POST /agent-s/readings'
 const ANSWER = 'POST /agent-s/request/{id}'
 const PROBE = 'POST /maintain-s/station/{id}/targets/probe'
+const TARGETS = 'GET /maintain-s/station/{id}/targets'
 const about = { version: '0.1.0', platform: 'linux arm64' }
 const state = {
   ...about,
@@ -53,6 +54,7 @@ beforeAll(async () => {
       }),
       targets: {
         ...services.targets,
+        list: (id) => listTargets(test.db, id),
         probe: async ({ agentId = 0, plantId, ...place }) => {
           await found().requireOnline(plantId, agentId)
           await found().probe(agentId, place)
@@ -219,6 +221,54 @@ describe('what an agent reads', () => {
       { index: 2, reason: 'noDevice' },
     ])
     expect(await countSamples('P4')).toBe(1)
+  })
+
+  it('has whole instants', async () => {
+    const token = await pairAt(owner, plant)
+    const { id: agentId } = await agentOf(owner, plant)
+    const targetId = await placeTarget(plant, ownerId, agentId, 'P10', '192.168.1.31')
+    const readings = [reading(targetId, 'P10', test.clock.nowMs - 0.5)]
+    expect(await call(token, READINGS, { body: { readings } })).toMatchObject({
+      status: 400,
+      body: { code: 'PARAM_ERROR' },
+    })
+    expect(await countSamples('P10')).toBe(0)
+  })
+
+  it('of quantities that are none breaks no list of targets', async () => {
+    const token = await pairAt(owner, plant)
+    const { id: agentId } = await agentOf(owner, plant)
+    const id = await placeTarget(plant, ownerId, agentId, 'P11', '192.168.1.32')
+    const atMs = test.clock.nowMs
+    const counts = { connections: 1, failedConnections: 0, answered: 1, refused: 0, silent: 0 }
+    const complaints = ['noQuantity', 'acPowerW'].map((quantity) => ({ code: 'out-of-range', quantity }))
+    const live = {
+      serial: 'P11',
+      type: 'INVERTER',
+      model: 'X',
+      atMs,
+      values: { noQuantity: 1, acPowerW: 5 },
+      complaints,
+    }
+    const report = {
+      ...counts,
+      state: 'working',
+      rounds: 1,
+      failedRounds: 0,
+      exchanges: [],
+      leftOut: {},
+      asleep: [],
+      otherDevices: {},
+      live: [live],
+    }
+    const targets = [{ id, intervalMs: 60_000, isContact: false, report }]
+    expect((await call(token, REPORT, { body: { ...state, targets } })).status).toBe(200)
+    const { status, body } = await call(owner, TARGETS, { params: { id: plant } })
+    expect(status).toBe(200)
+    const row = body.data.find((target: { id: number }) => target.id === id)
+    expect(row.report.live).toMatchObject([
+      { values: [{ quantity: 'acPowerW', value: 5 }], complaints: [{ quantity: null }, { quantity: 'acPowerW' }] },
+    ])
   })
 
   it('and how it is stand on the page', async () => {

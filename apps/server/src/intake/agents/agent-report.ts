@@ -1,4 +1,6 @@
 import type { TargetReport } from '@heliograph/collect/target-reader.ts'
+import { isQuantityId } from '@heliograph/domain/quantities.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { PolledDesk } from '../ingest/ingest.ts'
@@ -35,7 +37,7 @@ export async function takeReport(
   const { report, targets, nowMs } = options
   await sql`update edge_agents set heard_at = ${new Date(nowMs)}, report = ${JSON.stringify(report)}::jsonb
     where id = ${agent.id}`.execute(db.kysely)
-  const reported = targets.filter((target) => target.report !== undefined)
+  const reported = targets.flatMap(({ id, report: found }) => (found ? [{ id, report: leaveOutUnknown(found) }] : []))
   if (reported.length > 0)
     await sql`update collect_targets t set state = e.state, state_at = ${new Date(nowMs)}
       from unnest(${reported.map(({ id }) => id)}::bigint[],
@@ -54,3 +56,15 @@ export async function takeReport(
     }),
   )
 }
+
+/** An agent may be of another version, and may lie: quantities that are none are left out. */
+const leaveOutUnknown = (report: TargetReport): TargetReport => ({
+  ...report,
+  live: report.live.map((reading) => ({
+    ...reading,
+    values: Object.fromEntries(Object.entries(reading.values).filter(([id]) => isQuantityId(id))) as Values,
+    complaints: reading.complaints.map(({ quantity, ...complaint }) =>
+      quantity !== undefined && isQuantityId(quantity) ? { ...complaint, quantity } : complaint,
+    ),
+  })),
+})

@@ -53,14 +53,20 @@ export function createPort({ writer, settings, counters, wait, disk, log, onStor
     queueLimit: settings.queueLimit,
     log,
   })
-  if (onStored === undefined) return port
   return {
     ...port,
     submit: async (arrival) => {
+      requireWholeInstant(arrival)
       const beganAt = performance.now()
       const receipt = await port.submit(arrival)
-      onStored((performance.now() - beganAt) / 1000)
+      onStored?.((performance.now() - beganAt) / 1000)
       return receipt
     },
   }
+}
+
+/** Telemetry counts whole milliseconds: another instant would fail the batch of all. @throws RangeError */
+function requireWholeInstant({ record }: Arrival): void {
+  if (record === undefined || record.instant === 'later' || Number.isSafeInteger(record.instant.atMs)) return
+  throw new RangeError(`The instant ${record.instant.atMs} of a record`)
 }

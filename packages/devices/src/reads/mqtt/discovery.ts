@@ -6,6 +6,8 @@ import { readTemplate, type Template } from './template.ts'
 
 const MOST_CHARS = 64 * 1024
 const MOST_ENTITIES = 2_000
+/** An id may carry a name of a component, and a topic its base. */
+const LONGEST_NAME = 512
 
 type Entity = Readonly<{
   id: string
@@ -15,6 +17,8 @@ type Entity = Readonly<{
   template: Template | undefined
   unit: string
   guess: Guess | undefined
+  /** The topic and payload by which its device says that it is gone. */
+  offline: MqttMessage | undefined
 }>
 
 export type Discovery = Readonly<{
@@ -39,19 +43,18 @@ export function createDiscovery(prefix = 'homeassistant'): Discovery {
     entities.delete(id)
     byTopic.get(found.topic)?.delete(id)
     if (byTopic.get(found.topic)?.size === 0) byTopic.delete(found.topic)
+    const watched = found.offline?.topic ?? ''
+    offlineBy.get(watched)?.ids.delete(id)
+    if (offlineBy.get(watched)?.ids.size === 0) offlineBy.delete(watched)
   }
   const add = (entity: Entity): void => {
     remove(entity.id)
     if (entities.size >= MOST_ENTITIES) return
     entities.set(entity.id, entity)
     byTopic.set(entity.topic, (byTopic.get(entity.topic) ?? new Set()).add(entity.id))
-  }
-  const watch = (fields: Fields, id: string): void => {
-    const topic = textOf(fields, 'availability_topic', 'avty_t')
-    if (topic === undefined || (offlineBy.size >= MOST_ENTITIES && !offlineBy.has(topic))) return
-    const known = offlineBy.get(topic)
-    const payload = textOf(fields, 'payload_not_available', 'pl_not_avail') ?? 'offline'
-    offlineBy.set(topic, { payload, ids: (known?.ids ?? new Set()).add(id) })
+    if (entity.offline === undefined) return
+    const { topic, payload } = entity.offline
+    offlineBy.set(topic, { payload, ids: (offlineBy.get(topic)?.ids ?? new Set()).add(entity.id) })
   }
   return {
     note: ({ topic, payload }) => {
@@ -72,14 +75,12 @@ export function createDiscovery(prefix = 'homeassistant'): Discovery {
           if (textOf(fields, 'platform', 'p') !== 'sensor') continue
           const entity = toEntity(`${id}#${name}`, fields, base)
           if (entity) add(entity)
-          watch(fields, `${id}#${name}`)
         }
         return true
       }
       if (component !== 'sensor') return true
       const entity = toEntity(id, body, base)
       if (entity) add(entity)
-      watch(body, id)
       return true
     },
     topics: () => [...byTopic.keys(), ...offlineBy.keys()],
@@ -112,7 +113,7 @@ function toEntity(id: string, fields: Fields, base: string | undefined): Entity 
   const unit = textOf(fields, 'unit_of_measurement', 'unit_of_meas')
   if (stated === undefined || unit === undefined) return undefined
   const topic = withBase(stated, base)
-  if (/[#+]/.test(topic)) return undefined
+  if (id.length > LONGEST_NAME || !isOneTopic(topic)) return undefined
   const about = fieldsOf(fields, 'device', 'dev') ?? {}
   const ids = about.identifiers ?? about.ids
   const [own] = Array.isArray(ids) ? (ids as unknown[]) : [ids]
@@ -130,6 +131,7 @@ function toEntity(id: string, fields: Fields, base: string | undefined): Entity 
     topic,
     unit,
     guess,
+    offline: offlineOf(fields),
     template: textOf(fields, 'value_template', 'val_tpl'),
     device: {
       key: `ha ${typeof own === 'string' ? own : id}`.slice(0, 200),
@@ -142,6 +144,14 @@ function toEntity(id: string, fields: Fields, base: string | undefined): Entity 
     },
   }
 }
+
+function offlineOf(fields: Fields): MqttMessage | undefined {
+  const topic = textOf(fields, 'availability_topic', 'avty_t')
+  if (topic === undefined || !isOneTopic(topic)) return undefined
+  return { topic, payload: textOf(fields, 'payload_not_available', 'pl_not_avail') ?? 'offline' }
+}
+
+const isOneTopic = (topic: string): boolean => topic.length <= LONGEST_NAME && !/[#+]/.test(topic)
 
 const generating = /invert|solar|\bpv\b|photovolt|wechselrichter|micro|onduleur|omvormer/
 

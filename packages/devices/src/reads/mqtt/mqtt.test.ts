@@ -421,6 +421,36 @@ describe('entities of Home Assistant', () => {
     expect(read([entity, { topic: 't', payload: '5' }])).toHaveLength(1)
   })
 
+  it('are watched for being offline only while they are kept', () => {
+    const reader = createMqttReader()
+    const push = (message: Message) => reader.push({ ...message, isRetained: true }, nowMs)
+    const power = { name: 'Power', stat_t: 't', unit_of_meas: 'W', dev: device }
+    // No entity, and one whose availability would be every topic.
+    push(config('none', { name: 'Text', stat_t: 'text', dev: device, avty_t: 'up/none' }))
+    push(config('all', { ...power, avty_t: '#' }))
+    expect(reader.topics()).toEqual(['t'])
+    push(config('p', { ...power, avty_t: 'up/1' }))
+    push(config('p', { ...power, avty_t: 'up/2' }))
+    expect(reader.topics()).toEqual(['t', 'up/2'])
+    push({ ...config('p', {}), payload: '' })
+    expect(reader.topics()).toEqual(['t'])
+  })
+
+  it('and devices with endless names are left out', () => {
+    const long = 'n'.repeat(513)
+    const part = { p: 'sensor', name: 'Power', unit_of_meas: 'W' }
+    const cmps = { [long]: { ...part, stat_t: 't' }, b: { ...part, stat_t: '~/t' } }
+    const meters = { [long]: { Power: 5 }, Meter: { [long]: 5, Power: 5 } }
+    const reader = createMqttReader()
+    for (const [topic, body] of [
+      ['homeassistant/device/inv1/config', { dev: device, '~': 'b'.repeat(511), cmps }],
+      ['tele/house/SENSOR', meters],
+    ] as const)
+      reader.push({ topic, payload: JSON.stringify(body), isRetained: false }, nowMs)
+    expect(reader.topics()).toEqual([])
+    expect(reader.devices().map(({ numbers }) => numbers.map(({ name }) => name))).toEqual([['Power']])
+  })
+
   it.each([
     ['AC power', 'W', 'acPowerW'],
     ['Rated power', 'W', undefined],

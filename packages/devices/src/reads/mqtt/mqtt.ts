@@ -105,7 +105,7 @@ export function createMqttReader(
 
   const find = (device: MqttDevice): Known | undefined => {
     const before = known.get(device.key)
-    if (before !== undefined || known.size >= MOST_DEVICES) return before
+    if (before !== undefined || known.size >= MOST_DEVICES || device.key.length > LONGEST_TOPIC) return before
     const added: Known = {
       device,
       quantities: new Set(),
@@ -147,6 +147,7 @@ export function createMqttReader(
     if ('name' in fact) {
       const { device, ...number } = fact
       const { name, value, guess } = number
+      if (name.length > LONGEST_TOPIC) return
       if (one.numbers.size < MOST_NUMBERS || one.numbers.has(name)) one.numbers.set(name, number)
       const use = assignments.get(assignmentKey(device.key, name)) ?? guess
       if (use === undefined || use === 'ignored' || holderOf(one, use.quantity) !== name) return
