@@ -231,9 +231,12 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     flush: async () => {
       const rows = [...heard.takeAll()]
       const sources = rows.map(([source]) => source)
-      // One that was removed since is not written again.
-      loggers.forget(sources)
       await loggers.load(sources)
+      const ids = sources.flatMap((source) => loggers.get(source).id ?? [])
+      const found = await db.pool.query<{ id: number }>('select id from loggers where id = any($1::bigint[])', [ids])
+      const present = new Set(found.rows.map((row) => row.id))
+      // One that was removed since is not written again.
+      loggers.forget(sources.filter((source) => !present.has(loggers.get(source).id ?? 0)))
       const writes = rows.flatMap(([source, one]): readonly LoggerWrite[] => {
         const { id, facts, trust: proven } = loggers.get(source)
         const state = proven === undefined ? undefined : { trust: proven }
