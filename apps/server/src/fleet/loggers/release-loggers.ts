@@ -32,8 +32,9 @@ export async function releaseLoggers(
     // A logger without a label could never be claimed again.
     .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('wire', 'not in', claimedWires(transaction))]))
     .execute()
-  // Where and how it was read is no business of its next owner.
-  await transaction.deleteFrom('collect_targets').where('logger_id', 'in', ids).execute()
+  // Where and how it was read, and what its numbers mean, is no business of its next owner.
+  for (const table of ['collect_targets', 'named_numbers', 'logger_pauses'] as const)
+    await transaction.deleteFrom(table).where('logger_id', 'in', ids).execute()
   await rememberHomes(transaction, rows)
   await transaction
     .updateTable('loggers')

@@ -176,7 +176,7 @@ describe('a device at an address', () => {
       about: { kind: 'registers', unit: 1, fn: 3, address: 20, count: 3 },
       outcome: 'answered',
     })
-    expect(target.report.live[0].values).toContainEqual({ quantity: 'acPowerW', value: 1_203, unit: 'W' })
+    expect(target.report.live[0].values).toContainEqual({ quantity: 'acPowerW', value: 1_203, unit: 'W', state: null })
     const { rows } = await test.db.pool.query('select generation_wh from plant_days where plant_id = $1', [plant])
     expect(rows).toEqual([{ generation_wh: 30 }])
   })

@@ -100,6 +100,9 @@ async function markLoggersMoved(transaction: Kysely<Tables>, { id, detail }: Mov
     .where(sql<boolean>`plant_id = any(${[...detail.plantIds]}::bigint[])`)
     .execute()
   await transaction.deleteFrom('moved_loggers').where('move_id', '=', id).where('is_gone', '=', false).execute()
+  const moved = sql`select l.id from moved_loggers m join loggers l on l.wire = m.wire and l.address = m.address where m.move_id = ${id}`
+  await sql`delete from named_numbers where logger_id in (${moved})`.execute(transaction)
+  await sql`delete from logger_pauses where logger_id in (${moved})`.execute(transaction)
   await sql`
     update loggers l set registered_at = null, registered_by = null, mac = '', local_address = '', ssid = ''
     from moved_loggers m where m.move_id = ${id} and l.wire = m.wire and l.address = m.address`.execute(transaction)

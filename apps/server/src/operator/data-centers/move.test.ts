@@ -81,11 +81,17 @@ describe('a moving account', () => {
     const left = await rowsOf(home.db, 'mira')
     expect(Object.entries(left).flatMap(([name, rows]) => (rows.length === 0 ? [] : [name]))).toEqual(['users'])
     for (const { name } of movedTables) {
-      if (name === 'users' || name === 'loggers' || name === 'logger_records') continue
+      if (['users', 'loggers', 'logger_records', 'logger_pauses', 'named_numbers'].includes(name)) continue
       const has = (await home.db.pool.query(`select * from ${name} limit 0`)).fields.map((field) => field.name)
       const column = has.includes('plant_id') ? 'plant_id' : has.includes('user_id') ? 'user_id' : 'id'
       const ids = column === 'user_id' ? [mira.userId] : [mira.plantId, mira.barnId]
       const { rows } = await home.db.pool.query(`select from ${name} where ${column} = any($1::bigint[])`, [ids])
+      expect([name, rows.length]).toEqual([name, 0])
+    }
+    for (const name of ['logger_pauses', 'named_numbers']) {
+      const { rows } = await home.db.pool.query(
+        `select from ${name} t join loggers l on l.id = t.logger_id where l.plant_id is null`,
+      )
       expect([name, rows.length]).toEqual([name, 0])
     }
     const { rows } = await away.db.pool.query('select count(*)::int as n from transfer_parts')

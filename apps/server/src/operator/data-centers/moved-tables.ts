@@ -87,6 +87,7 @@ export const movedTables: readonly MovedTable[] = [
         join named_numbers t on t.logger_id = l.id
       where m.move_id = $3`,
     ofLogger: true,
+    renumbered: true,
   },
   { name: 'device_serials', find: ofPlants('device_serials'), ofPlant: true, ofDevice: true },
   {

@@ -89,6 +89,14 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       [plantId, userId],
     ],
     [
+      "insert into named_numbers (logger_id, device, name, label, stated_unit, last_value, last_seen_at) select id, 'tasmota', 'MT175.P', 'P', 'W', 120, '2026-06-14T08:00:00Z' from loggers where plant_id = $1 limit 1",
+      [plantId],
+    ],
+    [
+      "insert into logger_pauses select id, '2026-06-13T08:00:00Z', '2026-06-13T09:00:00Z' from loggers where plant_id = $1 limit 1",
+      [plantId],
+    ],
+    [
       "insert into logger_contacts (plant_id, logger_id, day, heard, firmware) select $1, id, '2026-06-14', repeat('1', 300)::bit(300), 'LSW3' from loggers where plant_id = $1 limit 1",
       [plantId],
     ],

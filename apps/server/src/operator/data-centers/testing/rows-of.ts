@@ -29,10 +29,7 @@ export async function rowsOf(db: Db, account: string): Promise<Rows> {
   }
   const found: Record<string, readonly Row[]> = {}
   for (const { name, find } of movedTables) {
-    const text =
-      name === 'loggers' || name === 'logger_records'
-        ? `select to_jsonb(t) as row from ${name} t where plant_id = any($2::bigint[])`
-        : find
+    const text = ofLoggers(name) ?? find
     const { rows } = await db.pool.query<{ row: Row }>(
       `select row from (${text}) f, (select $1::bigint, $2::bigint[], $3::text) as given`,
       [userId, plantIds, ''],
@@ -41,6 +38,15 @@ export async function rowsOf(db: Db, account: string): Promise<Rows> {
     found[name] = rows.map(({ row }) => named(name, openForMove(name, row), userId, names)).sort(byText)
   }
   return found
+}
+
+/** Without the list of a move that runs. */
+function ofLoggers(name: string): string | undefined {
+  if (name === 'loggers' || name === 'logger_records')
+    return `select to_jsonb(t) as row from ${name} t where plant_id = any($2::bigint[])`
+  if (name === 'logger_pauses' || name === 'named_numbers')
+    return `select to_jsonb(t) as row from ${name} t join loggers l on l.id = t.logger_id where l.plant_id = any($2::bigint[])`
+  return undefined
 }
 
 const persons = 'user_id created_by registered_by granted_by taken_by acknowledged_by assigned_to changed_by'.split(' ')
