@@ -15,7 +15,7 @@ function start(isReachable: () => boolean, hasAnswers = () => false, page = () =
   const listeners = new Map<string, (event: Event) => void>()
   const kept = new Map<string, Response>()
   const self = {
-    location: { origin: 'https://pv.example.org' },
+    location: { origin: 'https://pv.example.org', href: 'https://pv.example.org/offline-worker.js' },
     addEventListener: (kind: string, listener: (event: Event) => void) => listeners.set(kind, listener),
     skipWaiting: async () => undefined,
     clients: { claim: async () => undefined },
