@@ -91,12 +91,15 @@ const countRows = async (own: ClusterConnection): Promise<string> => {
 /** `npm run prove` built the server. Twenty plants with five days are filled on a plain database, which is then distributed; the read calls answer as before. */
 async function proveCalls(): Promise<void> {
   const answered = (output: string): string => /\d+ of \d+ calls answered/.exec(output)?.[0] ?? ''
+  // Its key seals secrets in the database: both servers need the same folder.
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-prove-'))
   const bench = (address: string, part: string): string => {
     const { stdout, status } = spawnSync(
       'node_modules/.bin/tsx',
       [
         ...['tools/bench/calls.ts', '--database', address, '--part', part],
         ...['--plants', '20', '--days', '5', '--rounds', '1'],
+        ...(part === 'measure' ? ['--keep', folder] : []),
       ],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
     )
@@ -116,6 +119,7 @@ async function proveCalls(): Promise<void> {
       `${answeredAfter}, ${answeredBefore} before it was distributed`,
     )
   })
+  rmSync(folder, { recursive: true })
 }
 
 const LOGGERS = 24
