@@ -64,7 +64,8 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
     addPairing: async () => ({ pairingCode: 'ABCD-2345', expiresAtMs: 0 }),
     remove: async () => {},
     pair: async () => ({ token: '', name: '' }),
-    find: async (token) => (token === TEST_AGENT_TOKEN ? { id: 1, plantId: 999_999 } : undefined),
+    find: async (token) =>
+      token === TEST_AGENT_TOKEN ? { id: 1, plantId: 999_999, tokenHash: Buffer.alloc(32) } : undefined,
     poll: async () => ({ version: '', requests: [] }),
     report: async () => {},
     readings: async () => [],

@@ -21,6 +21,7 @@ const REPORT = 'POST /agent-s/report'
 const READINGS = 'POST /agent-s/readings'
 const ANSWER = 'POST /agent-s/request/{id}'
 const PROBE = 'POST /maintain-s/station/{id}/targets/probe'
+const MOVE = 'POST /maintain-s/power/system/{id}/gateway/{gid}/move'
 const TARGETS = 'GET /maintain-s/station/{id}/targets'
 const about = { version: '0.1.0', platform: 'linux arm64' }
 const state = {
@@ -161,6 +162,19 @@ describe('pairing', () => {
     expect((await call(token, POLL, { body: { known: '', waitSeconds: 0 } })).body.code).toBe('AUTH_TOKEN_INVALID')
     expect((await call(fresh.body.token, POLL, { body: { known: '', waitSeconds: 0 } })).status).toBe(200)
     expect(await agentOf(owner, plant)).toMatchObject({ id: agentId })
+  })
+
+  it('anew ends the wait of the agent before, which takes nothing more', async () => {
+    const token = await pairAt(owner, plant)
+    const { id: agentId } = await agentOf(owner, plant)
+    const { version } = (await call(token, POLL, { body: { known: '', waitSeconds: 0 } })).body
+    const waiting = call(token, POLL, { body: { known: version, waitSeconds: 25 } })
+    const { body } = await call(owner, PAIRING, { params: { id: plant }, body: { agentId } })
+    const fresh = await call('none', PAIR, { body: { ...about, pairingCode: body.pairingCode } })
+    await agents.scan(agentId, { network: '192.168.1.0/24', scanId: 1 })
+    expect((await waiting).body.code).toBe('AUTH_TOKEN_INVALID')
+    const taken = await call(fresh.body.token, POLL, { body: { known: version, waitSeconds: 0 } })
+    expect(taken.body.requests).toMatchObject([{ kind: 'scan' }])
   })
 
   it('opens no call of people with the token of an agent', async () => {
@@ -317,6 +331,42 @@ describe('a neighbor', () => {
     expect(await placeTarget(neighborPlant, neighborId, other.id, 'P7', '192.168.1.26')).not.toBe(targetId)
     // A further device at an endpoint joins its target.
     expect(await placeTarget(plant, ownerId, own.id, 'P8', '192.168.1.26')).toBe(targetId)
+  })
+})
+
+describe('a logger that an agent reads', () => {
+  const ownerOf = async (targetOrLogger: number) =>
+    (await test.db.pool.query('select plant_id from loggers where id = $1', [targetOrLogger])).rows[0]?.plant_id
+  const loggerOf = async (targetId: number): Promise<number> =>
+    (await test.db.pool.query('select logger_id from collect_targets where id = $1', [targetId])).rows[0].logger_id
+
+  it('leaves its agent when it moves to another plant', async () => {
+    const token = await pairAt(owner, plant)
+    const { id: agentId } = await agentOf(owner, plant)
+    const targetId = await placeTarget(plant, ownerId, agentId, 'P12', '192.168.1.33')
+    const loggerId = await loggerOf(targetId)
+    const { version } = (await call(token, POLL, { body: { known: '', waitSeconds: 0 } })).body
+    const waiting = call(token, POLL, { body: { known: version, waitSeconds: 25 } })
+    const toPlant = await addTestPlant(test.db, ownerId)
+    const moved = await call(owner, MOVE, {
+      params: { id: plant, gid: loggerId },
+      body: { toSystemId: toPlant },
+    })
+    expect(moved.status).toBe(200)
+    expect((await waiting).body.targets).toEqual([])
+    const { rows } = await test.db.pool.query('select id from collect_targets where id = $1', [targetId])
+    expect([rows, await ownerOf(loggerId)]).toEqual([[], toPlant])
+  })
+
+  it('stays with its plant when the agent of another one is removed', async () => {
+    await pairAt(owner, plant)
+    const { id: agentId } = await agentOf(owner, plant)
+    const loggerId = await loggerOf(await placeTarget(plant, ownerId, agentId, 'P13', '192.168.1.34'))
+    const toPlant = await addTestPlant(test.db, ownerId)
+    // As a move left it once.
+    await test.db.pool.query('update loggers set plant_id = $2 where id = $1', [loggerId, toPlant])
+    expect((await call(owner, REMOVE, { params: { id: plant, agentId } })).status).toBe(200)
+    expect(await ownerOf(loggerId)).toBe(toPlant)
   })
 })
 

@@ -390,6 +390,28 @@ describe('people', () => {
     expect((await call(owner, ADD, { params: { id: plant }, body: { offers: [offer] } })).body.code).toBe('PARAM_ERROR')
   })
 
+  it('look through their agents without taking the turn of others', async () => {
+    let answer = (): void => {}
+    const answered = new Promise<readonly never[]>((resolve) => {
+      answer = () => resolve([])
+    })
+    const agents = {
+      requireOnline: async () => {},
+      probe: () => answered,
+      read: async () => {},
+      scan: async () => {},
+    }
+    const shared = { db: test.db, gate, ways, runner, storeSeconds: 60, now: () => test.clock.nowMs }
+    const own = createTargetDesk({ ...shared, agents, wait: async () => {} })
+    const place = { way: 'sealed', host: '127.0.0.1', port: device.port, settings: {} }
+    const looks = [1, 2, 3, 4, 5].map((plantId) => own.probe({ ...place, plantId, agentId: plantId }))
+    await expect.poll(() => own.probe({ ...place, plantId: plant }).catch(String), PATIENT).toHaveLength(1)
+    // One at a time of a plant.
+    await expect(own.probe({ ...place, plantId: 5, agentId: 5 })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    answer()
+    expect(await Promise.all(looks)).toEqual([[], [], [], [], []])
+  })
+
   it('who only share the plant do not send this server into its network', async () => {
     const { rows } = await test.db.pool.query<{ id: number }>("select id from users where account = 'guest'")
     await addMember(test.db, plant, rows[0]?.id ?? 0, 'admin')

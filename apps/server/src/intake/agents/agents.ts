@@ -8,7 +8,7 @@ import { AGENT_NEWS, type AskedAgents, removeTarget, type ScanNote } from '../co
 import { createBudget, type PolledDesk } from '../ingest/ingest.ts'
 import { type AgentReport, type TargetNote, takeReport } from './agent-report.ts'
 import { type AgentTarget, readAgentTargets } from './agent-targets.ts'
-import { type CallingAgent, findCallingAgent } from './calling-agent.ts'
+import { type CallingAgent, findCallingAgent, isStillPaired } from './calling-agent.ts'
 import { addPairing, pairAgent } from './pairing.ts'
 import { AGENT_ANSWERS, type Answer, type Asked, addRequest, readAnswer, takeAnswer, takeRequests } from './requests.ts'
 import { type AgentReading, type RefusedReading, takeReadings } from './take-readings.ts'
@@ -56,7 +56,10 @@ export type AgentDesk = AskedAgents &
       options: Readonly<{ pairingCode: string; version: string; platform: string }>,
     ) => ReturnType<typeof pairAgent>
     find: (token: string) => Promise<CallingAgent | undefined>
-    /** Resolves when there is something that the agent does not know, or after its time. */
+    /**
+     * Resolves when there is something that the agent does not know, or after its time. @throws Refusal AUTH_TOKEN_INVALID
+     * once the agent is removed or paired anew
+     */
     poll: (
       agent: CallingAgent,
       options: Readonly<{ known: string; waitSeconds: number; left: AbortSignal }>,
@@ -227,8 +230,9 @@ export async function openAgents(
         .where('a.plant_id', '=', plantId)
         .execute()
       if (rows.length === 0) throw new Refusal('NOT_FOUND')
+      // A logger that went to another plant is that plant's.
       for (const { target_id: targetId, plant_id: owner } of rows)
-        if (targetId !== null && owner !== null) await removeTarget(db, { plantId: owner, targetId })
+        if (targetId !== null && owner === plantId) await removeTarget(db, { plantId: owner, targetId })
       await db.kysely.deleteFrom('edge_agents').where('id', '=', agentId).execute()
       wake(agentId)
     },
@@ -246,6 +250,7 @@ export async function openAgents(
         // Before it is read, so that news in between are heard.
         const wait = waitForNews(agent.id, Math.max(0, endMs - performance.now()), left)
         try {
+          if (!(await isStillPaired(db, agent))) throw new Refusal('AUTH_TOKEN_INVALID')
           const { version, targets } = await readAgentTargets(db, agent)
           const requests = await takeRequests(db, agent, now())
           if (version !== known) return { version, targets, requests }

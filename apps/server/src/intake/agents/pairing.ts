@@ -5,7 +5,9 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import { hashToken } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
+import { AGENT_NEWS } from '../collect/collect.ts'
 import { AGENT_TOKEN_PREFIX } from './calling-agent.ts'
 
 /** No letters that look like digits. 40 bits, for a quarter of an hour, behind a limit of calls per address. */
@@ -79,7 +81,11 @@ export async function pairAgent(
         .insertInto('edge_agents')
         .values({ ...paired, plant_id: pairing.plant_id, name: pairing.name })
         .execute()
-    else await transaction.updateTable('edge_agents').set(paired).where('id', '=', pairing.agent_id).execute()
+    else {
+      await transaction.updateTable('edge_agents').set(paired).where('id', '=', pairing.agent_id).execute()
+      // The agent before may wait for news: its token counts no longer.
+      await notify(transaction, AGENT_NEWS, String(pairing.agent_id))
+    }
     return pairing.name
   })
   return { token, name }

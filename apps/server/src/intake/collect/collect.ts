@@ -112,6 +112,8 @@ export function createTargetDesk(
   const { db, gate, loggers, agents, ways, runner, now, wait } = options
   const reach: Reach = { gate, loggers }
   const probing = new Set<number>()
+  /** Looks by this server itself; those of agents take as long as their plants' links. */
+  let ownProbes = 0
   const requireAgents = (): AskedAgents => {
     if (agents === undefined) throw new Refusal('UNAVAILABLE')
     return agents
@@ -140,8 +142,11 @@ export function createTargetDesk(
       // Before anything else, so that a refused address costs nothing and tells nothing.
       await checkReader(plantId, agentId, { way, host, port })
       await findAtEndpoint(db.kysely, { plantId, agentId, way: id, host, port })
-      if (probing.has(plantId) || probing.size >= MOST_PROBES) throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
+      const isOwn = agentId === undefined
+      if (probing.has(plantId) || (isOwn && ownProbes >= MOST_PROBES))
+        throw new Refusal('TOO_MANY_REQUESTS', { seconds: 15 })
       probing.add(plantId)
+      if (isOwn) ownProbes += 1
       try {
         const look = (): Promise<readonly Candidate[]> =>
           agentId === undefined
@@ -153,6 +158,7 @@ export function createTargetDesk(
         return await offerDevices(db, found, { plantId, agentId, way: id, host, port, settings }, now())
       } finally {
         probing.delete(plantId)
+        if (isOwn) ownProbes -= 1
       }
     },
     add: async ({ offers: texts, ...input }) => {

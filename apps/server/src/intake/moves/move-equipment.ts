@@ -28,7 +28,7 @@ export type Moved = Readonly<{ name: string; serial: string; fromName: string; t
 
 /**
  * Moves a logger with all its devices to another plant. Its earlier records stay where they are, also those that arrive
- * later; its records from now on count for the other plant. Moving it back undoes it.
+ * later; its records from now on count for the other plant. Moving it back undoes it. What an agent reads is read no more.
  * @throws Refusal NOT_FOUND for a logger of another plant, or a plant that the holder does not hold, NO_PERMISSION
  * without addPlantDevice there, PARAM_ERROR for the same plant, ABNORMAL for a program that posts, DEVICE_BUSY while a
  * device executes a command, OPTIMIZER_IN_PLANT where one of its devices stands at another logger of that plant
@@ -53,6 +53,13 @@ export async function moveLogger(db: Db, options: Given & Readonly<{ loggerId: n
     const going = { plantId, toPlantId, loggerId, moves: loggerId, nowMs }
     for (const device of devices) await moveDeviceRow(client, going, device, bases.get(device.id))
     await client.query('update loggers set plant_id = $2 where id = $1', [loggerId, toPlantId])
+    // An agent stays with its plant, and so does what it reads there.
+    const { rows: left } = await client.query<{ agent_id: number }>(
+      'delete from collect_targets where logger_id = $1 and agent_id is not null returning agent_id',
+      [loggerId],
+    )
+    for (const { agent_id: agentId } of left)
+      await client.query("select pg_notify('edge_agents', $1)", [String(agentId)])
     // Its last records are stored: sent once more, they are no new ones.
     await client.query('update logger_records set plant_id = $2, version = version + 1 where logger_id = $1', [
       loggerId,
