@@ -5,7 +5,8 @@ import { ALARMS_CHANGED, moveClock } from './fleet/now/now.ts'
 import * as telemetry from './fleet/telemetry/telemetry.ts'
 import { frameLink } from './framed-link.ts'
 import { createApp } from './http/app.ts'
-import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
+import { hearAccess } from './http/hear-access.ts'
+import { createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createMqttWriters } from './http/mqtt-writers.ts'
 import { createProxyCheck } from './http/trusted-proxies.ts'
@@ -98,13 +99,7 @@ export async function startServer(
       topics.catchUp,
       { log },
     )
-    const access = listen(
-      db,
-      'access_changed',
-      (payload) => topics.accessChanged(payload as AccessChange),
-      topics.catchUp,
-      { log },
-    )
+    const access = hearAccess({ db, topics, reads, log })
     // Set when the clock has started.
     let wake = (_name: ClockJobName): void => {}
     const messagesHeard = listen(

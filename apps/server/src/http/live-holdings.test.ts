@@ -7,6 +7,7 @@ import { ALARMS_CHANGED, createNowReaction, notifyAlarms, notifyPlants } from '.
 import { append } from '../fleet/telemetry/telemetry.ts'
 import { MESSAGES_CHANGED, postMessages } from '../people/inbox/inbox.ts'
 import { type Listener, listen } from '../platform/db/listen.ts'
+import { readsOf } from '../platform/db/read-replica.ts'
 import {
   addMember,
   addTestDevice,
@@ -17,7 +18,7 @@ import {
   type TestApp,
 } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
-import type { AccessChange } from './live-topics.ts'
+import { hearAccess } from './hear-access.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
 const HOUR = 3_600_000
@@ -71,7 +72,7 @@ beforeAll(async () => {
     hear('plant_changed', (payload) => test.topics.markPlantsChanged(payload.split(',').map(Number))),
     hear(MESSAGES_CHANGED, (payload) => test.topics.messagesChanged(payload.split(',').map(Number))),
     hear(ALARMS_CHANGED, (payload) => test.topics.alarmsChanged(payload.split(',').map(Number))),
-    hear('access_changed', (payload) => test.topics.accessChanged(payload as AccessChange)),
+    hearAccess({ db: test.db, topics: test.topics, reads: readsOf(test.db), log: test.app.log }),
   ]
   await Promise.all(listeners.map(({ ready }) => ready))
 })

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
+import { hearAccess } from './hear-access.ts'
 
 let test: TestApp
 let user: Readonly<{ userId: number; token: string }>
 const read: (number | undefined)[] = []
 const wrote: number[] = []
+const accessChanges: (string | undefined)[] = []
 
 beforeAll(async () => {
   test = await createTestApp(Date.parse('2026-06-15T10:00:00Z'), {
@@ -15,6 +17,7 @@ beforeAll(async () => {
         return work(test.db)
       },
       noteWrite: (userId) => wrote.push(userId),
+      noteAccessChange: () => {},
       state: () => ({ lagSeconds: 0.4, isUsed: true }),
       close: async () => {},
     },
@@ -41,6 +44,24 @@ it('calls that read go to the replica, calls that write do not', async () => {
   expect(cookie).toMatchObject({ name: 'heliograph_written', value: '1', maxAge: 12, httpOnly: true, sameSite: 'Lax' })
   expect((await list(`${cookie?.name}=1`)).json()).toMatchObject({ data: [{ name: 'roof' }] })
   expect(read).toEqual([])
+})
+
+it('a share that another node takes is known to the reads of this one', async () => {
+  const heard = hearAccess({
+    db: test.db,
+    topics: test.topics,
+    reads: { noteAccessChange: (change) => accessChanges.push(change) },
+    log: test.app.log,
+  })
+  await heard.ready
+  const guest = await addTestUser(test, 'guest')
+  const plantId = await addTestPlant(test.db, user.userId)
+  await addMember(test.db, plantId, guest.userId, 'viewer', ['viewPlantInfo'])
+  await vi.waitFor(() => expect(accessChanges).toContain(`user:${guest.userId}`))
+  accessChanges.length = 0
+  await test.db.pool.query('delete from plant_members where user_id = $1', [guest.userId])
+  await vi.waitFor(() => expect(accessChanges).toEqual([`user:${guest.userId}`]))
+  await heard.close()
 })
 
 it('readyz says how far the replica is behind', async () => {

@@ -136,6 +136,24 @@ it('a person who wrote reads from the primary for some seconds', async () => {
   expect(await isReplica(7)).toBe(true)
 })
 
+it('a person whose rights changed reads from the primary for some seconds', async () => {
+  await vi.waitUntil(look, WAIT)
+  reads.noteAccessChange('user:7')
+  expect([await isReplica(7), await isReplica(8)]).toEqual([false, true])
+  aheadMs += OWN_WRITES_S * 1000 + 1
+  await vi.waitUntil(look, WAIT)
+  expect(await isReplica(7)).toBe(true)
+})
+
+it.each(['organization:3', 'plant:5', undefined])('after a change of %s everybody reads from it', async (change) => {
+  await vi.waitUntil(look, WAIT)
+  reads.noteAccessChange(change)
+  expect([await isReplica(7), await isReplica()]).toEqual([false, false])
+  aheadMs += OWN_WRITES_S * 1000 + 1
+  await vi.waitUntil(look, WAIT)
+  expect([await isReplica(7), await isReplica()]).toEqual([true, true])
+})
+
 it('a replica that falls behind is left, and used again when it is near', async () => {
   await vi.waitUntil(look, WAIT)
   await onStandby('select pg_wal_replay_pause()')

@@ -20,6 +20,11 @@ export type Reads = Readonly<{
   run: <T>(userId: number | undefined, work: (db: Db) => Promise<T>) => Promise<T>
   /** A person who has just written reads from the primary for some seconds. */
   noteWrite: (userId: number) => void
+  /**
+   * Rights of a person changed, on whichever node: they read from the primary for some seconds.
+   * @param change `user:7`; anything else names no person, and undefined may have been missed: everybody does
+   */
+  noteAccessChange: (change: string | undefined) => void
   /** undefined: there is no replica. */
   state: () => ReplicaState | undefined
   close: () => Promise<void>
@@ -29,6 +34,7 @@ export type Reads = Readonly<{
 export const readsOf = (primary: Db): Reads => ({
   run: (_, work) => work(primary),
   noteWrite: () => {},
+  noteAccessChange: () => {},
   state: () => undefined,
   close: async () => {},
 })
@@ -53,6 +59,7 @@ export async function openReplica(
   const { primary, url, poolSize, log, now, everyMs = EVERY_MS, mostLagMs = MOST_LAG_MS } = options
   const replica = await openDatabase({ url, setting: 'DATABASE_READ_URL', poolSize, log, mayBeAway: true })
   const wroteAtMs = new Map<number, number>()
+  let allChangedMs = Number.NEGATIVE_INFINITY
   let last: Look | undefined
   let reason = 'it was not reached yet'
   let wasUsed: boolean | undefined
@@ -97,7 +104,7 @@ export async function openReplica(
     look,
     run: async (userId, work) => {
       const wroteMs = userId === undefined ? undefined : wroteAtMs.get(userId)
-      const isFresh = wroteMs !== undefined && now() - wroteMs <= OWN_WRITES_S * 1000
+      const isFresh = now() - Math.max(allChangedMs, wroteMs ?? allChangedMs) <= OWN_WRITES_S * 1000
       if (isFresh || !isUsed()) return work(primary)
       try {
         return await work(replica)
@@ -108,6 +115,11 @@ export async function openReplica(
       }
     },
     noteWrite: (userId) => void wroteAtMs.set(userId, now()),
+    noteAccessChange: (change) => {
+      const [, userId] = /^user:(\d+)$/.exec(change ?? '') ?? []
+      if (userId === undefined) allChangedMs = now()
+      else wroteAtMs.set(Number(userId), now())
+    },
     state: () => {
       const lag = lagMs()
       return { lagSeconds: lag === undefined ? null : Math.round(lag / 100) / 10, isUsed: isUsed() }
