@@ -37,6 +37,8 @@ export type WebhookRun = Readonly<{
 type Stream = Readonly<{
   webhook_id: number
   plant_id: number
+  /** Until when this node has it: another value is the lease of another node. */
+  leased_until: Date
   position: Position | null
   batch_id: string | null
   batch: string | null
@@ -55,8 +57,9 @@ type Stream = Readonly<{
 
 /**
  * Looks at the plants of webhooks that are due, and sends what was stored since. A batch is stored before it leaves, so
- * that each try has the same id and the same content; the next of a plant leaves after it has arrived. Safe on several
- * nodes at once, and after a node died between.
+ * that each try has the same id and the same content; the next of a plant leaves after it has arrived. Each try
+ * asks whether its owner may still see the plant; else the batch goes with it. Safe on several nodes at once, and after
+ * a node died between.
  * @returns how many batches were sent
  */
 export async function runWebhooks(db: Db, outside: Outside, run: WebhookRun): Promise<number> {
@@ -69,9 +72,14 @@ export async function runWebhooks(db: Db, outside: Outside, run: WebhookRun): Pr
       const ready =
         stream.batch === null ? await makeBatch(db, stream, now()) : { id: stream.batch_id, body: stream.batch }
       if (ready === undefined || ready.id === null) continue
-      const outcome = await sendBatch(openWebhook(stream.target), { id: ready.id, body: ready.body }, outside, now())
+      if (!(await isOpen(db, stream, now()))) {
+        await sql`delete from webhook_streams where ${isLeased(stream)}`.execute(db.kysely)
+        continue
+      }
+      const batch = { id: ready.id, body: ready.body }
+      const outcome = await sendBatch(openWebhook(stream.target), batch, outside, now())
       if (outcome.outcome === 'sent') sent += 1
-      await record(db, stream, outcome, { nowMs: now(), chance: chance() })
+      await record(db, stream, { ...outcome, batchId: batch.id }, { nowMs: now(), chance: chance() })
     }
   }
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, work))
@@ -79,16 +87,21 @@ export async function runWebhooks(db: Db, outside: Outside, run: WebhookRun): Pr
   return sent
 }
 
+/** SQL: this node has it still. */
+const isLeased = ({ webhook_id, plant_id, leased_until }: Stream) =>
+  sql<boolean>`webhook_id = ${webhook_id} and plant_id = ${plant_id} and leased_until = ${leased_until}`
+
 async function claimStream({ kysely }: Db, nowMs: number): Promise<Stream | undefined> {
   const now = new Date(nowMs)
   const { rows } = await sql<Stream>`
     with due as (select s.webhook_id, s.plant_id from webhook_streams s join webhooks w on w.id = s.webhook_id
-      where s.look_at <= ${now} and (s.leased_until is null or s.leased_until <= ${now})
+      where s.look_at <= ${now} and (s.leased_until is null or s.leased_until <= clock_timestamp())
         and w.paused_at is null and w.next_try_at <= ${now}
       order by s.look_at limit 1 for update of s skip locked),
-    taken as (update webhook_streams s set leased_until = ${new Date(nowMs + LEASE_MS)} from due
-      where s.webhook_id = due.webhook_id and s.plant_id = due.plant_id returning s.*)
-    select t.webhook_id, t.plant_id, t.position, t.batch_id, t.batch, t.next_position, p.name as plant_name, p.zone,
+    taken as (update webhook_streams s
+      set leased_until = date_trunc('milliseconds', clock_timestamp()) + ${LEASE_MS} * interval '1 millisecond'
+      from due where s.webhook_id = due.webhook_id and s.plant_id = due.plant_id returning s.*)
+    select t.webhook_id, t.plant_id, t.leased_until, t.position, t.batch_id, t.batch, t.next_position, p.name as plant_name, p.zone,
       w.user_id, w.organization_id, m.role, w.name as webhook_name, w.target, w.parts, w.quantities, w.tries
     from taken t join webhooks w on w.id = t.webhook_id join plants p on p.id = t.plant_id
       left join organization_members m on m.organization_id = w.organization_id and m.user_id = w.user_id`.execute(
@@ -118,23 +131,13 @@ async function makeBatch(
     await release(db, stream, { position: next, look_at: lookAt })
     return undefined
   }
-  if (!(await isOpen(db, stream, nowMs))) {
-    await db.kysely
-      .deleteFrom('webhook_streams')
-      .where('webhook_id', '=', stream.webhook_id)
-      .where('plant_id', '=', plantId)
-      .execute()
-    return undefined
-  }
   const id = randomUUID()
   const body = writeBody(id, { plantId, name: stream.plant_name, zone }, found.batch, nowMs)
   const { rows } =
     await sql`update webhook_streams set batch_id = ${id}, batch = ${body}, next_position = ${next}::jsonb,
       look_at = ${lookAt}, dropped = dropped + ${dropped},
       dropped_at = case when ${dropped}::bigint > 0 then ${new Date(nowMs)}::timestamptz else dropped_at end
-    where webhook_id = ${stream.webhook_id} and plant_id = ${plantId} and batch_id is null returning 1`.execute(
-      db.kysely,
-    )
+    where ${isLeased(stream)} and batch_id is null returning 1`.execute(db.kysely)
   return rows.length === 0 ? undefined : { id, body }
 }
 
@@ -146,29 +149,29 @@ async function isOpen(db: Db, stream: Stream, nowMs: number): Promise<boolean> {
   return (await findPlantIds(db, { holder, plantIds: [stream.plant_id] }, WEBHOOK_RIGHT, nowMs)).length > 0
 }
 
-const release = (db: Db, { webhook_id, plant_id }: Stream, row: Readonly<{ position: string; look_at: Date }>) =>
+const release = (db: Db, stream: Stream, row: Readonly<{ position: string; look_at: Date }>) =>
   db.kysely
     .updateTable('webhook_streams')
     .set({ ...row, leased_until: null })
-    .where('webhook_id', '=', webhook_id)
-    .where('plant_id', '=', plant_id)
+    .where(isLeased(stream))
     .execute()
 
 async function record(
   db: Db,
   stream: Stream,
-  outcome: Outcome,
+  outcome: Outcome & Readonly<{ batchId: string }>,
   { nowMs, chance }: Readonly<{ nowMs: number; chance: number }>,
 ): Promise<void> {
-  const { webhook_id: webhookId, plant_id: plantId, tries } = stream
+  const { webhook_id: webhookId, tries } = stream
   const now = new Date(nowMs)
-  const ofStream = sql`webhook_id = ${webhookId} and plant_id = ${plantId}`
+  // Another node may have sent it, and stored the next one.
+  const isSame = sql`${isLeased(stream)} and batch_id = ${outcome.batchId}`
   await db.transaction(async (transaction) => {
     if (outcome.outcome === 'sent') {
       await sql`update webhooks set tries = 0, last_reason = null, last_sent_at = ${now}, next_try_at = ${now}
         where id = ${webhookId}`.execute(transaction)
       await sql`update webhook_streams set position = next_position, batch_id = null, batch = null, next_position = null,
-        leased_until = null where ${ofStream}`.execute(transaction)
+        leased_until = null where ${isSame}`.execute(transaction)
       return
     }
     const isOver = outcome.outcome === 'gone' || (outcome.outcome === 'refused' && tries + 1 >= MOST_REFUSALS)
@@ -180,7 +183,7 @@ async function record(
     const { rows } = await sql`update webhooks set tries = tries + 1, last_reason = ${reason},
         next_try_at = ${new Date(nextMs ?? nowMs)}, paused_at = ${nextMs === undefined ? now : null}
       where id = ${webhookId} and tries = ${tries} and paused_at is null returning 1`.execute(transaction)
-    await sql`update webhook_streams set leased_until = null, look_at = ${now} where ${ofStream}`.execute(transaction)
+    await sql`update webhook_streams set leased_until = null, look_at = ${now} where ${isSame}`.execute(transaction)
     if (rows.length === 0 || nextMs !== undefined) return
     await postMessages(
       transaction,

@@ -281,6 +281,64 @@ describe('a webhook', () => {
     expect(seen.json().data).toMatchObject([{ plants: [] }])
   })
 
+  it.each(['waits for its next try', 'waits in a paused webhook'])(
+    'of a guest ends with the share also while a batch %s',
+    async (waiting) => {
+      const guest = await addTestUser(test, `guest-${users}`)
+      await addMember(test.db, plantId, guest.userId, 'viewer', ['viewPlantInfo', 'viewPlantDevice'])
+      const body = { name: 'x', url: `${service.url}/`, parts: ['samples'], plantIds: [plantId], proof }
+      const { id } = (await inject(test.app, 'POST /user-s/acc/webhook', { body }, bearer(guest.token))).json()
+      await run()
+      await measure(startMs, startMs + MINUTE_MS)
+      service.told.answer = () => ({ status: 503 })
+      await run(5 * MINUTE_MS)
+      expect(service.received).toHaveLength(1)
+      await test.db.pool.query('delete from plant_members where user_id = $1', [guest.userId])
+      service.told.answer = () => ({ status: 200 })
+      if (waiting.includes('paused')) {
+        await test.db.pool.query('update webhooks set paused_at = now() where id = $1', [id])
+        await inject(test.app, 'POST /user-s/acc/webhook/{id}/resume', { params: { id } }, bearer(guest.token))
+      }
+      expect(await run(10 * MINUTE_MS)).toBe(0)
+      expect(service.received).toHaveLength(1)
+      expect((await test.db.pool.query('select from webhook_streams where webhook_id = $1', [id])).rowCount).toBe(0)
+    },
+  )
+
+  it.each([200, 503])('that another node has carried on keeps its next batch after HTTP %i', async (status) => {
+    await make()
+    await measure(startMs, startMs + MINUTE_MS)
+    service.told.answer = () => ({ status })
+    test.clock.nowMs += 5 * MINUTE_MS
+    // The lease ended while the address was slow.
+    const late: TestApp['db'] = {
+      ...test.db,
+      transaction: async (work) => {
+        await test.db.pool.query(`update webhook_streams set batch_id = gen_random_uuid(), batch = 'next',
+          leased_until = clock_timestamp() + interval '1 minute'`)
+        return test.db.transaction(work)
+      },
+    }
+    await runWebhooks(late, outside, { now: () => test.clock.nowMs, chance: () => 0 })
+    const { rows } = await test.db.pool.query(
+      'select batch, leased_until is not null as is_leased from webhook_streams',
+    )
+    expect(rows).toEqual([{ batch: 'next', is_leased: true }])
+  })
+
+  it('whose node died is taken over when its lease ends by the clock of the database', async () => {
+    await make()
+    await measure(startMs, startMs + MINUTE_MS)
+    const lease = (span: string) =>
+      test.db.pool.query(`update webhook_streams set leased_until = clock_timestamp() + interval '${span}'`)
+    await lease('1 minute')
+    test.clock.nowMs = Date.parse('2100-01-01T00:00:00Z')
+    expect(await run()).toBe(0)
+    test.clock.nowMs = startMs + 5 * MINUTE_MS
+    await lease('-1 second')
+    expect(await run()).toBe(1)
+  })
+
   it('into the networks of the server is refused at each try', async () => {
     await make()
     await measure(startMs, startMs + MINUTE_MS)
