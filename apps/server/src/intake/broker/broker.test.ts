@@ -131,14 +131,14 @@ const refusalOf = (...given: Parameters<typeof optionsOf>): Promise<number> =>
     })
   })
 /** A client that speaks for itself; resolves with the socket after its login. */
-async function enterRaw(): Promise<Socket> {
+async function enterRaw(clientId = 'raw'): Promise<Socket> {
   const socket = connectSocket(portOf(), '127.0.0.1')
   socket.on('error', () => {})
   const login = { username: String(plant), password: Buffer.from(tokens.owner ?? '') }
   socket.write(
     generate({
       cmd: 'connect',
-      clientId: 'raw',
+      clientId,
       protocolId: 'MQTT',
       protocolVersion: 4,
       clean: true,
@@ -382,6 +382,26 @@ describe('a hostile client', () => {
     socket.write(generate({ cmd: 'subscribe', messageId: 3, subscriptions: filters }))
     expect([...((await suback)[0] as Buffer)].slice(-5)).toEqual([0x80, 0x80, 0x80, 0x80, 0])
     socket.destroy()
+  })
+
+  it('leaves the subscriptions of its plant to a hundred and fifty, and gives its own back', async () => {
+    const granted = async (socket: Socket, from: number): Promise<number> => {
+      const subscriptions = Array.from({ length: 50 }, (_, n) => ({ topic: `t/${from + n}`, qos: 0 as const }))
+      const suback = once(socket, 'data')
+      socket.write(generate({ cmd: 'subscribe', messageId: 3, subscriptions }))
+      return [...((await suback)[0] as Buffer)].slice(4).filter((code) => code === 0).length
+    }
+    const sockets: Socket[] = []
+    for (let n = 0; n < 4; n += 1) sockets.push(await enterRaw(`raw ${n}`))
+    const counts: number[] = []
+    for (const [n, socket] of sockets.entries()) counts.push(await granted(socket, n * 50))
+    expect(counts).toEqual([50, 50, 50, 0])
+    const stranger = await enter(String(neighborPlant), tokens.neighbor)
+    expect(await stranger.subscribeAsync('t/1')).toHaveLength(1)
+    // A newer connection of the same client has none of the older one's.
+    const again = await enterRaw('raw 0')
+    expect(await granted(again, 0)).toBe(50)
+    for (const socket of [...sockets, again]) socket.destroy()
   })
 
   it('without a login has ten seconds, and twenty connections of an address', async () => {

@@ -22,10 +22,9 @@ export type Login = Readonly<{ user: string; token: string; address: string }>
 export type Entered = Room | 'refused' | 'busy'
 
 const CONNECT_MS = 10_000
-const MOST_FILTERS = 50
 /** QoS 1 messages that wait for their commit: then nothing more is read until some are stored. */
 export const MOST_IN_FLIGHT = 1_000
-/** Messages of a client per second; beyond it the socket is read more slowly. */
+/** Messages and subscriptions of a client per second; beyond it the socket is read more slowly. */
 const MESSAGES_PER_S = 2_000
 /** A subscriber that reads slower than others write loses messages, then its connection. */
 const DROP_BYTES = 256 * 1024
@@ -59,7 +58,6 @@ export function openConnection(
   }>,
 ): Readonly<{ end: () => void; tick: () => void; ended: Promise<void>; login: () => Login | undefined }> {
   const { now, after } = options
-  const filters = new Set<string>()
   const guard = createPacketGuard()
   const packets = parser({ protocolVersion: 4 })
   let version: 3 | 4 | 5 = 4
@@ -134,7 +132,7 @@ export function openConnection(
     if (typeof entered === 'string') return refuse(entered === 'busy' ? UNAVAILABLE : NOT_AUTHORIZED)
     room = entered
     const id = clientId || `heliograph-${randomBytes(6).toString('hex')}`
-    client = { id, filters: () => filters, deliver, end }
+    client = { id, deliver, end }
     if (!room.clients.join(client)) return refuse(UNAVAILABLE)
     idleMs = Math.min(LONGEST_IDLE_S, keepalive || LONGEST_IDLE_S) * 1_500
     const last = packet.will
@@ -170,6 +168,11 @@ export function openConnection(
     if (socket.writableLength > DROP_BYTES) return
     write({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: isRetained })
   }
+  const countInSecond = (messages: number): void => {
+    const nowMs = now()
+    if (nowMs - secondMs >= 1_000) [secondMs, inSecond] = [nowMs, 0]
+    inSecond += messages
+  }
   const receive = (into: Room, packet: IPublishPacket): void => {
     const { topic, qos, messageId } = packet
     const payload = Buffer.from(packet.payload)
@@ -178,9 +181,7 @@ export function openConnection(
       end()
       return
     }
-    const nowMs = now()
-    if (nowMs - secondMs >= 1_000) [secondMs, inSecond] = [nowMs, 0]
-    inSecond += 1
+    countInSecond(1)
     publish(into, packet)
     if (qos === 0) into.inbox.push(topic, payload)
     else {
@@ -197,18 +198,15 @@ export function openConnection(
   }
   const subscribe = (into: Room, own: Client, { messageId, subscriptions }: ISubscribePacket): void => {
     const asked = subscriptions.map(({ topic }) => topic)
-    const granted = asked.map((topic) => {
-      const isTaken = isFilter(topic) && (filters.has(topic) || filters.size < MOST_FILTERS)
-      if (isTaken) filters.add(topic)
-      return isTaken ? 0 : 0x80
-    })
+    countInSecond(asked.length)
+    const taken = new Set(asked.filter((topic) => isFilter(topic) && into.clients.subscribe(own, topic)))
+    const granted = asked.map((topic) => (taken.has(topic) ? 0 : 0x80))
     write({ cmd: 'suback', messageId: messageId as number, granted })
-    asked.forEach((topic, index) => {
-      if (granted[index] === 0) into.clients.deliverRetained(own, topic)
-    })
+    for (const topic of taken) into.clients.deliverRetained(own, topic)
+    regulate()
   }
-  const unsubscribe = ({ messageId, unsubscriptions }: IUnsubscribePacket): void => {
-    for (const topic of unsubscriptions) filters.delete(topic)
+  const unsubscribe = (into: Room, own: Client, { messageId, unsubscriptions }: IUnsubscribePacket): void => {
+    for (const topic of unsubscriptions) into.clients.unsubscribe(own, topic)
     const granted = unsubscriptions.map(() => 0)
     write({ cmd: 'unsuback', messageId: messageId as number, ...(version === 5 && { granted }) } as Packet)
   }
@@ -216,7 +214,7 @@ export function openConnection(
     const [into, own] = [room as Room, client as Client]
     if (packet.cmd === 'publish') receive(into, packet)
     else if (packet.cmd === 'subscribe') subscribe(into, own, packet)
-    else if (packet.cmd === 'unsubscribe') unsubscribe(packet)
+    else if (packet.cmd === 'unsubscribe') unsubscribe(into, own, packet)
     else if (packet.cmd === 'pingreq') write({ cmd: 'pingresp' })
     else {
       if (packet.cmd === 'disconnect') will = undefined

@@ -1,16 +1,18 @@
-import { matches } from './topics.ts'
+import { type Levels, levelsOf, matches } from './topics.ts'
 
 export type Message = Readonly<{ topic: string; payload: Buffer }>
 
 /** A connected client, as the others of its plant see it. */
 export type Client = Readonly<{
   id: string
-  filters: () => Iterable<string>
   deliver: (message: Message, isRetained: boolean) => void
   end: () => void
 }>
 
-const MOST_CLIENTS = 200
+const MOST_CLIENTS = 50
+const MOST_FILTERS_OF_CLIENT = 50
+/** Each message is compared with all of them. A plug has three. */
+const MOST_FILTERS = 150
 const MOST_RETAINED = 2_000
 const MOST_RETAINED_BYTES = 1024 * 1024
 
@@ -20,6 +22,8 @@ const MOST_RETAINED_BYTES = 1024 * 1024
  */
 export function createPlantClients() {
   const clients = new Map<string, Client>()
+  const filtersOf = new Map<Client, Map<string, Levels>>()
+  let filterCount = 0
   const retained = new Map<string, Buffer>()
   let retainedBytes = 0
   const forget = (topic: string): void => {
@@ -33,11 +37,27 @@ export function createPlantClients() {
       if (before === undefined && clients.size >= MOST_CLIENTS) return false
       // MQTT 3.1.1, section 3.1.4: the older one is ended.
       clients.set(client.id, client)
+      filtersOf.set(client, new Map())
       before?.end()
       return true
     },
     leave: (client: Client): void => {
       if (clients.get(client.id) === client) clients.delete(client.id)
+      filterCount -= filtersOf.get(client)?.size ?? 0
+      filtersOf.delete(client)
+    },
+    /** @returns false: there are too many, of the client or of its plant */
+    subscribe: (client: Client, filter: string): boolean => {
+      const own = filtersOf.get(client)
+      if (own === undefined) return false
+      if (own.has(filter)) return true
+      if (own.size >= MOST_FILTERS_OF_CLIENT || filterCount >= MOST_FILTERS) return false
+      own.set(filter, levelsOf(filter))
+      filterCount += 1
+      return true
+    },
+    unsubscribe: (client: Client, filter: string): void => {
+      if (filtersOf.get(client)?.delete(filter)) filterCount -= 1
     },
     endAll: (): void => {
       for (const client of [...clients.values()]) client.end()
@@ -52,15 +72,18 @@ export function createPlantClients() {
           retainedBytes += bytes
         }
       }
-      for (const client of clients.values())
-        for (const filter of client.filters())
-          if (matches(filter, topic)) {
+      const levels = levelsOf(topic)
+      for (const [client, filters] of filtersOf)
+        for (const filter of filters.values())
+          if (matches(filter, levels)) {
             client.deliver(message, false)
             break
           }
     },
     deliverRetained: (client: Client, filter: string): void => {
-      for (const [topic, payload] of retained) if (matches(filter, topic)) client.deliver({ topic, payload }, true)
+      const wanted = levelsOf(filter)
+      for (const [topic, payload] of retained)
+        if (matches(wanted, levelsOf(topic))) client.deliver({ topic, payload }, true)
     },
   }
 }

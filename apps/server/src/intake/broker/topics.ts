@@ -14,11 +14,13 @@ export const isTopic = (text: string): boolean => fits(text) && !/[+#]/.test(tex
 export const isFilter = (text: string): boolean =>
   fits(text) && /^(?:[^#+/]*|\+)(?:\/(?:[^#+/]*|\+))*(?:\/#)?$|^#$/.test(text)
 
+/** A topic or a filter, split once. */
+export type Levels = readonly string[]
+export const levelsOf = (text: string): Levels => text.split('/')
+
 /** Whether a topic is one of those that a filter names. */
-export function matches(filter: string, topic: string): boolean {
-  if (topic.startsWith('$') && /^[+#]/.test(filter)) return false
-  const wanted = filter.split('/')
-  const levels = topic.split('/')
+export function matches(wanted: Levels, levels: Levels): boolean {
+  if (levels[0]?.startsWith('$') && (wanted[0] === '+' || wanted[0] === '#')) return false
   for (let i = 0; i < wanted.length; i += 1) {
     if (wanted[i] === '#') return true
     if (i >= levels.length || (wanted[i] !== '+' && wanted[i] !== levels[i])) return false
