@@ -384,7 +384,7 @@ describe('a hostile client', () => {
     socket.destroy()
   })
 
-  it('leaves the subscriptions of its plant to a hundred and fifty, and gives its own back', async () => {
+  it('shares 150 subscriptions with its plant, and gives its own back', async () => {
     const granted = async (socket: Socket, from: number): Promise<number> => {
       const subscriptions = Array.from({ length: 50 }, (_, n) => ({ topic: `t/${from + n}`, qos: 0 as const }))
       const suback = once(socket, 'data')
