@@ -53,12 +53,20 @@ export type BrokerInput = Readonly<{
 
 type Owner = Pick<Session, 'userId' | 'organizationId' | 'organizationRole'>
 
-const ofOwner = (db: Kysely<Tables>, { userId, organizationId }: Holder) =>
+/** Also those where everything is still to be taken back. */
+const everyOfOwner = (db: Kysely<Tables>, { userId, organizationId }: Holder) =>
   db
     .selectFrom('mqtt_brokers as b')
     .where('b.user_id', '=', userId)
     .where(sql<boolean>`b.organization_id is not distinct from ${organizationId}`)
-    .where('b.removed_at', 'is', null)
+const ofOwner = (db: Kysely<Tables>, holder: Holder) => everyOfOwner(db, holder).where('b.removed_at', 'is', null)
+
+/** Two at once do not both get the last place. */
+const lockOwner = (transaction: Kysely<Tables>, { userId }: Holder) =>
+  transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+
+/** SQL: something of this server is or was there, as far as is known. */
+const isPublished = sql<boolean>`(announced <> '{}' or state ->> 'publishedAtMs' is not null)`
 
 /** The person's brokers of this identity. */
 export async function listBrokers(db: Db, owner: Holder): Promise<readonly BrokerView[]> {
@@ -115,12 +123,12 @@ async function writePlants(transaction: Kysely<Tables>, brokerId: number, plantI
 export async function addBroker(db: Db, owner: Owner, input: BrokerInput, nowMs: number): Promise<number> {
   const plantIds = await requirePlants(db, owner, input.plantIds, nowMs)
   return await db.transaction(async (transaction) => {
-    // Two at once do not both get the last place.
-    await transaction.selectFrom('users').select('id').where('id', '=', owner.userId).forUpdate().execute()
-    const rows = await ofOwner(transaction, owner).select(['b.host', 'b.port']).execute()
+    await lockOwner(transaction, owner)
+    const rows = await everyOfOwner(transaction, owner).select(['b.host', 'b.port', 'b.removed_at']).execute()
     if (rows.length >= MOST_BROKERS) throw new Refusal('TOO_MANY', { most: MOST_BROKERS })
     const { host, port } = input
-    if (rows.some((row) => row.host.toLowerCase() === host.toLowerCase() && row.port === port))
+    const isSame = (row: (typeof rows)[number]) => row.host.toLowerCase() === host.toLowerCase() && row.port === port
+    if (rows.some((row) => row.removed_at === null && isSame(row)))
       throw new Refusal('ABNORMAL', { reason: 'endpointTaken' })
     const { id } = await transaction
       .insertInto('mqtt_brokers')
@@ -167,7 +175,7 @@ export async function changeBroker(
     throw new Refusal('PARAM_ERROR', { field: 'password' })
   const isElsewhere = before.host !== input.host || before.port !== input.port || before.prefix !== input.prefix
   await db.transaction(async (transaction) => {
-    if (isElsewhere) await leavePlace(transaction, brokerId)
+    if (isElsewhere) await leavePlace(transaction, owner, brokerId)
     await transaction
       .updateTable('mqtt_brokers')
       .set({
@@ -187,22 +195,30 @@ export async function changeBroker(
   })
 }
 
-/** A row that only takes back what was announced at the place before. */
-const leavePlace = (transaction: Kysely<Tables>, brokerId: number) =>
-  sql`insert into mqtt_brokers (user_id, organization_id, host, port, is_tls, user_name, password, prefix, fingerprint,
+/** A row that only takes back what was announced at the place before. @throws Refusal TOO_MANY */
+async function leavePlace(transaction: Kysely<Tables>, owner: Holder, brokerId: number): Promise<void> {
+  await lockOwner(transaction, owner)
+  await sql`insert into mqtt_brokers (user_id, organization_id, host, port, is_tls, user_name, password, prefix, fingerprint,
       announced, created_at, removed_at)
     select user_id, organization_id, host, port, is_tls, user_name, password, prefix, fingerprint, announced, created_at,
-      clock_timestamp() from mqtt_brokers where id = ${brokerId}`.execute(transaction)
+      clock_timestamp() from mqtt_brokers where id = ${brokerId} and ${isPublished}`.execute(transaction)
+  const left = await everyOfOwner(transaction, owner).where('b.removed_at', 'is not', null).select('b.id').execute()
+  if (left.length > MOST_BROKERS) throw new Refusal('TOO_MANY', { most: MOST_BROKERS })
+}
 
-/** Everything is taken back there first, if the broker can be reached. @throws Refusal NOT_FOUND */
+/** All that was announced there is taken back first, if the broker can be reached. @throws Refusal NOT_FOUND */
 export async function removeBroker(db: Db, owner: Holder, brokerId: number): Promise<void> {
-  await ofOwner(db.kysely, owner).select('b.id').where('b.id', '=', brokerId).executeTakeFirstOrThrow(notFound)
   await db.transaction(async (transaction) => {
+    // A node may just write what it announces.
+    const held = ofOwner(transaction, owner).select('b.id').where('b.id', '=', brokerId)
+    await held.forUpdate().executeTakeFirstOrThrow(notFound)
     await transaction
       .updateTable('mqtt_brokers')
       .set({ removed_at: sql`clock_timestamp()`, version: sql`version + 1` })
       .where('id', '=', brokerId)
+      .where(isPublished)
       .execute()
+    await transaction.deleteFrom('mqtt_brokers').where('id', '=', brokerId).where('removed_at', 'is', null).execute()
     await notify(transaction, BROKERS_CHANGED, String(brokerId))
   })
 }

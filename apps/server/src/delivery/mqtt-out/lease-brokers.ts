@@ -95,14 +95,15 @@ export const releaseBrokers = (db: Db, node: string) =>
 
 type Held = Readonly<{ id: number; node: string; version: number }>
 
-/** Kept with the lease alone: a node that lost it writes nothing. */
+/** Kept with the lease alone: a node that lost it writes and announces nothing. @throws Error without the lease */
 export async function keepAnnounced(db: Db, { id, node }: Held, announced: Announced): Promise<void> {
-  await db.kysely
+  const { numUpdatedRows } = await db.kysely
     .updateTable('mqtt_brokers')
     .set({ announced: JSON.stringify(announced) })
     .where('id', '=', id)
     .where('held_by', '=', node)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error('closed')
 }
 
 /** Of the certificate that was shown; not of a connection that its owner changed meanwhile. */

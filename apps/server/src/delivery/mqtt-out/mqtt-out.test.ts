@@ -15,6 +15,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts'
 import { holdCounter } from './announced.ts'
+import { MOST_BROKERS } from './brokers.ts'
 import { addBroker, changeBroker, listBrokers, removeBroker, runBrokers } from './mqtt-out.ts'
 import { type HomeAssistant, startHomeAssistant } from './testing/home-assistant.ts'
 
@@ -80,6 +81,10 @@ async function measure(fromMs: number, toMs: number, values: object = {}): Promi
   }))
   await settleAll(test.db, toMs)
 }
+
+/** As a node does before it announces a device. */
+const announce = (brokerId: number) =>
+  test.db.pool.query(`update mqtt_brokers set announced = '{"a":{"parts":[],"highs":{}}}' where id = $1`, [brokerId])
 
 const input = (broker: MqttBroker, more: object = {}) => {
   const usual = { host: '127.0.0.1', port: broker.port, isTls: false, user: '', prefix: 'homeassistant' }
@@ -276,11 +281,61 @@ describe('a broker', () => {
     )
   })
 
+  it('is greeted once at a time, however often it says that the server is gone', async () => {
+    const { broker, serve, until } = await start()
+    await addBroker(test.db, owner, input(broker), startMs)
+    await serve()
+    const sentOf = (suffix: string) => broker.received.filter(({ topic }) => topic.endsWith(suffix))
+    await until(() => expect(sentOf(`p${plantId}/state`)).not.toEqual([]))
+    broker.mute()
+    const [hello] = broker.received
+    expect(hello).toMatchObject({ payload: 'online' })
+    const hellos = () => broker.received.filter(({ topic }) => topic === hello?.topic).length
+    const [before, configs] = [hellos(), sentOf('/config').length]
+    for (let at = 0; at < 50; at += 1) broker.publish(hello?.topic ?? '', 'offline')
+    // Everything is announced once more, after all that came before.
+    await until(() => {
+      broker.publish('homeassistant/status', 'online')
+      expect(sentOf('/config').length).toBeGreaterThan(configs)
+    })
+    expect(hellos() - before).toBe(1)
+  })
+
+  it('that was removed counts until everything is taken back there', async () => {
+    const at = (port: number) => ({ host: '192.0.2.9', port, isTls: false, user: '', prefix: 'x', plantIds: [plantId] })
+    const countRows = async () => (await test.db.pool.query('select from mqtt_brokers')).rowCount
+    for (let port = 1; port <= MOST_BROKERS; port += 1) {
+      const id = await addBroker(test.db, owner, at(port), startMs)
+      await announce(id)
+      await removeBroker(test.db, owner, id)
+    }
+    await expect(addBroker(test.db, owner, at(9), startMs)).rejects.toMatchObject({ code: 'TOO_MANY' })
+    expect(await countRows()).toBe(MOST_BROKERS)
+  })
+
+  it('that was removed goes at once where nothing was announced', async () => {
+    const id = await addBroker(test.db, owner, input({ port: 9 } as MqttBroker), startMs)
+    await removeBroker(test.db, owner, id)
+    expect((await test.db.pool.query('select from mqtt_brokers')).rowCount).toBe(0)
+  })
+
+  it('that changes its address again and again leaves few places behind', async () => {
+    const id = await addBroker(test.db, owner, input({ port: 1 } as MqttBroker), startMs)
+    const change = async (port: number) => {
+      await announce(id)
+      await changeBroker(test.db, owner, id, input({ port } as MqttBroker), startMs)
+    }
+    for (let port = 2; port <= MOST_BROKERS + 1; port += 1) await change(port)
+    await expect(change(99)).rejects.toMatchObject({ code: 'TOO_MANY' })
+    expect((await test.db.pool.query('select from mqtt_brokers')).rowCount).toBe(MOST_BROKERS + 1)
+  })
+
   it('keeps its password only at the address for which it was entered', async () => {
     const { broker } = await start()
     const id = await addBroker(test.db, owner, input(broker, { password: 'right' }), startMs)
     const elsewhere = changeBroker(test.db, owner, id, input(broker, { host: '192.0.2.9' }), startMs)
     await expect(elsewhere).rejects.toMatchObject({ code: 'PARAM_ERROR' })
+    await announce(id)
     await changeBroker(test.db, owner, id, input(broker, { prefix: 'home' }), startMs)
     const { rows } = await test.db.pool.query('select host, prefix, password, removed_at from mqtt_brokers order by id')
     expect(rows).toMatchObject([

@@ -196,10 +196,28 @@ export function createPublisher(
       allDueMs = 0
       const { client } = session
       const hello: Message = { topic: serverTopic(place), payload: 'online', isRetained: true }
+      // One at a time, however often the broker says it.
+      let isGone = false
+      let isGreeting = false
+      const greet = async (): Promise<void> => {
+        if (isGreeting) return
+        isGreeting = true
+        try {
+          while (isGone) {
+            isGone = false
+            await send(session, [hello])
+          }
+        } finally {
+          isGreeting = false
+        }
+      }
       client.on('message', (topic, payload) => {
         const word = payload.toString()
         // Of a connection before this one, which the broker missed only now.
-        if (topic === hello.topic && word === 'offline') void send(session, [hello]).catch(() => {})
+        if (topic === hello.topic && word === 'offline') {
+          isGone = true
+          void greet().catch(() => {})
+        }
         if (topic !== birthTopic(place) || word !== 'online') return
         retained.clear()
         allDueMs = 0
