@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, signOut, watchPage } from './checks.ts'
-import { createFirstAdmin } from './first-admin.ts'
+import { addPlant, createFirstAdmin } from './first-admin.ts'
 import { readCode } from './outbox.ts'
 import { startVirtualAuthenticator } from './passkey.ts'
 import { type Running, startServer } from './running.ts'
@@ -62,6 +62,13 @@ test.describe
     test('the set-up link creates the first administrator and asks for missing data', async ({ page }) => {
       const watch = watchPage(page)
       await createFirstAdmin(page, server)
+
+      // A person without a plant has something better to do; the next visit with one asks.
+      await expect(page.getByRole('link', { name: /create plant/i }).first()).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await addPlant(page, 'Lindenhof')
+      await page.evaluate(() => sessionStorage.clear())
+      await page.reload()
 
       const email = page.getByRole('dialog', { name: 'Link an email address' })
       await expect(email).toBeVisible()
