@@ -391,23 +391,32 @@ describe('people', () => {
   })
 
   it('look through their agents without taking the turn of others', async () => {
+    let begun = 0
     let answer = (): void => {}
     const answered = new Promise<readonly never[]>((resolve) => {
       answer = () => resolve([])
     })
     const agents = {
       requireOnline: async () => {},
-      probe: () => answered,
+      probe: () => {
+        begun += 1
+        return answered
+      },
       read: async () => {},
       scan: async () => {},
     }
     const shared = { db: test.db, gate, ways, runner, storeSeconds: 60, now: () => test.clock.nowMs }
     const own = createTargetDesk({ ...shared, agents, wait: async () => {} })
     const place = { way: 'sealed', host: '127.0.0.1', port: device.port, settings: {} }
-    const looks = [1, 2, 3, 4, 5].map((plantId) => own.probe({ ...place, plantId, agentId: plantId }))
+    const looks = [1, 2, 3, 4, 5]
+      .map((n) => plant + n)
+      .map((plantId) => own.probe({ ...place, plantId, agentId: plantId }))
+    await expect.poll(() => begun, PATIENT).toBe(5)
     await expect.poll(() => own.probe({ ...place, plantId: plant }).catch(String), PATIENT).toHaveLength(1)
     // One at a time of a plant.
-    await expect(own.probe({ ...place, plantId: 5, agentId: 5 })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(own.probe({ ...place, plantId: plant + 5, agentId: 5 })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    })
     answer()
     expect(await Promise.all(looks)).toEqual([[], [], [], [], []])
   })
