@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { connectAsync, type MqttClient } from 'mqtt'
@@ -21,6 +21,7 @@ const KILLS = 3
 const STICK = 4_000_000_001
 const MICRO = '116183000077'
 const STEP_WH = 10
+const RECORD_MS = 10_000
 const ZONE = 'Europe/Berlin'
 /** Between a measurement and the instant under which it is stored. */
 const LATE_MS = 6_000
@@ -153,7 +154,7 @@ test('a killed server has lost nothing that it stored and stores nothing twice',
     body: { registerItems: [{ deviceSn: String(STICK) }] },
   } as never)
   const stick = createStick(STICK)
-  // A day has more minutes than this sends records.
+  // A record for every ten seconds of yesterday: a day has more of them than this sends, so none is of the future.
   const { fromMs: firstMs } = dayBounds(localDate(Date.now() - DAY_MS, ZONE), ZONE)
   const acked: number[] = []
   let line: LoggerClient | undefined
@@ -162,8 +163,8 @@ test('a killed server has lost nothing that it stored and stores nothing twice',
     try {
       line ??= await connectLogger(server.ports.logger)
       const [todayWh, totalWh] = [number * COARSEST_WH, 100_000 + number * COARSEST_WH]
-      const values = { acPowerW: 6_000, generationTodayWh: todayWh, generationTotalWh: totalWh }
-      await line.exchange(stick.data(firstMs + number * MINUTE_MS, values, { recordCounter: number & 0xffff }))
+      const values = { acPowerW: 36_000, generationTodayWh: todayWh, generationTotalWh: totalWh }
+      await line.exchange(stick.data(firstMs + number * RECORD_MS, values, { recordCounter: number & 0xffff }))
       acked.push(totalWh)
     } catch (error) {
       await line?.end()
