@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { createContext, use, useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
 import { call, callCenter, setTransport } from '../api/call.ts'
@@ -117,9 +117,13 @@ export async function finishSignIn(
   await completeSignIn(client, token)
 }
 
-/** The signed-in user; only below RequireUser. */
+/** The user whom RequireUser has let in. */
+export const UserContext = createContext<CurrentUser | undefined>(undefined)
+
+/** The signed-in user; only below RequireUser. While a sign-out leaves the page, the cache has none any more. */
 export function useUser(): CurrentUser {
-  const { data } = useQuery(userQuery)
+  const entered = use(UserContext)
+  const { data = entered } = useQuery(userQuery)
   if (!data) throw new Error('useUser outside RequireUser')
   return data
 }

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useUser } from '../auth/session.ts'
@@ -7,7 +9,20 @@ import { type Answer, answerCalls, refuse, renderPage } from '../testing/render.
 import { RequireUser } from './require-user.tsx'
 
 const ME = 'GET /user-s/acc/org/login-user'
-const Inside = () => <p>Hello {useUser().account}</p>
+/** Also draws itself anew after the cache was cleared, as what a sign-out leaves behind does. */
+function Inside() {
+  const client = useQueryClient()
+  const [, setTurn] = useState(0)
+  const forget = (): void => {
+    client.clear()
+    setTurn((turn) => turn + 1)
+  }
+  return (
+    <button type="button" onClick={forget}>
+      Hello {useUser().account}
+    </button>
+  )
+}
 const address = () => screen.getByTestId('address').textContent
 
 function open(answer: Answer, path = '/device-detail?deviceId=9#now') {
@@ -32,6 +47,14 @@ describe('RequireUser', () => {
   it('lets signed-in users in', async () => {
     open(() => ({ account: 'mira' }))
     await screen.findByText('Hello mira')
+  })
+
+  it('keeps its user until the page is left, although a sign-out clears the cache before', async () => {
+    open(() => ({ account: 'mira' }))
+    const inside = await screen.findByText('Hello mira')
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    await userEvent.click(inside)
+    expect(screen.getByText('Hello mira')).toBe(inside)
   })
 
   it('leads others to the sign-in, with the way back', async () => {

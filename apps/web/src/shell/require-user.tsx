@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginPath } from '../address/way-back.ts'
 import { CallFailure } from '../api/failure.ts'
 import { userQuery } from '../api/queries.ts'
+import { UserContext } from '../auth/session.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
 import styles from './plain-page.module.css'
@@ -16,7 +17,12 @@ export function RequireUser() {
   if (error instanceof CallFailure && error.verdict.goToLogin)
     return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />
   // A switched identity starts again: the screen showed the other one's data.
-  if (data) return <Outlet key={data.organization?.id ?? 'person'} />
+  if (data)
+    return (
+      <UserContext value={data}>
+        <Outlet key={data.organization?.id ?? 'person'} />
+      </UserContext>
+    )
   if (error)
     return (
       <main className={styles.plainPage}>

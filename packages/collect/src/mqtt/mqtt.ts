@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { Duplex } from 'node:stream'
 import { keepAliveTopic } from '@heliograph/devices/reads/mqtt/dialects/victron.ts'
 import {
   assignmentKey,
@@ -9,13 +7,10 @@ import {
   type MqttFound,
   type MqttReader,
 } from '@heliograph/devices/reads/mqtt/mqtt.ts'
-import { createFlowLimit } from '../flow-limit.ts'
-import { secureSocket } from '../secure-socket.ts'
 import type { Candidate, Heard, Io, NamedNumber, Opened, Target, Tell, Way } from '../way.ts'
-import { createPacketGuard } from './packet-guard.ts'
+import type { BrokerSession } from './connect-broker.ts'
 import { listOf, type MqttSettings, readSettings } from './settings.ts'
 
-const CONNECT_MS = 10_000
 /** Programs that send each minute are heard once. */
 const PROBE_MS = 65_000
 /** A broker with a few devices is quiet soon: who waits sees them earlier. */
@@ -23,11 +18,9 @@ const PROBE_QUIET_MS = 15_000
 /** A Victron GX falls silent a minute after it was asked last. */
 const KEEP_ALIVE_MS = 30_000
 const TAKE_MS = 500
-/** Brokers do not say when the last message came: an idle connection is no fault, the ping finds a dead one. */
-const PING_S = 30
 const NOTED = 200
-/** The retained messages of a large home come at once. */
-const MOST_FLOW_BYTES = 32 * 1024 * 1024
+/** Of one connection; a broker could announce new ones without end. */
+const MOST_TOPICS = 4_000
 
 /** Where the conventions that we read publish (docs/connect/mqtt.md). */
 const usualTopics = [
@@ -125,88 +118,23 @@ async function openTarget({ settings: value, devices, assigned }: Target, io: Io
   return { isSingle: false, ended: session.ended, numbers, close: () => session.close('closed') }
 }
 
-type Session = Readonly<{
-  ended: Promise<string>
-  close: (reason: string) => void
-  fingerprint: () => string | undefined
-}>
-
 /** @throws Error when the broker does not take us */
-async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTick: () => void): Promise<Session> {
+async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTick: () => void): Promise<BrokerSession> {
   // Where no broker is read it would only take a small computer's memory.
-  const { MqttClient } = await import('mqtt')
-  const plain = await io.connect({ timeoutMs: CONNECT_MS })
-  let { fingerprint } = settings
-  const socket = settings.isTls
-    ? await secureSocket(plain, {
-        fingerprint,
-        onCertificate: (shown) => {
-          fingerprint = shown
-        },
-      })
-    : plain
-  const guard = createPacketGuard({ skipsMessages: true })
-  socket.pipe(guard)
-  // Written to the socket, read behind the guard.
-  const stream = Duplex.from({ writable: socket, readable: guard })
-  const client = new MqttClient(() => stream, {
-    clientId: `heliograph-${randomBytes(6).toString('hex')}`,
-    protocolVersion: 4,
-    clean: true,
-    keepalive: PING_S,
-    // The endpoint connects anew, with its own pauses.
-    reconnectPeriod: 0,
-    connectTimeout: CONNECT_MS,
-    resubscribe: false,
-    queueQoSZero: false,
-    ...(settings.user !== undefined && { username: settings.user }),
-    ...(settings.password !== undefined && { password: settings.password }),
-  })
-  let tellEnd: (reason: string) => void = () => {}
-  const ended = new Promise<string>((resolve) => {
-    tellEnd = resolve
-  })
+  const { connectBroker } = await import('./connect-broker.ts')
+  const session = await connectBroker(settings, io)
+  const { client } = session
   let isOpen = true
-  const cancels = new Set<() => void>()
-  const close = (reason: string): void => {
-    if (!isOpen) return
+  let cancel = (): void => {}
+  void session.ended.then(() => {
     isOpen = false
-    for (const cancel of cancels) cancel()
-    client.end(true)
-    plain.destroy()
-    tellEnd(reason)
-  }
-  const every = (ms: number, run: () => void): void => {
-    let cancel = (): void => {}
-    const next = (): void => {
-      cancels.delete(cancel)
-      if (!isOpen) return
-      cancel = io.clock.after(ms, () => {
-        run()
-        next()
-      })
-      cancels.add(cancel)
-    }
-    next()
-  }
-  const floods = createFlowLimit(io.clock, MOST_FLOW_BYTES)
-  socket.on('data', ({ length }: Buffer) => {
-    if (floods(length)) close('too many bytes')
+    cancel()
   })
-  guard.on('error', ({ message }) => close(message))
-  socket.on('error', ({ message }) => close(message))
-  socket.on('close', () => close('closed by the broker'))
-  client.on('error', ({ message }) => close(message))
-  client.on('close', () => close('closed by the broker'))
-
-  await new Promise<void>((resolve, reject) => {
-    client.on('connect', () => resolve())
-    void ended.then((reason) => reject(new Error(reason)))
-  })
-
   const subscribed = new Set<string>()
   const subscribe = (topics: readonly string[]): void => {
-    const fresh = topics.filter((topic) => !subscribed.has(topic) && topic.length <= LONGEST_TOPIC)
+    const fresh = topics
+      .filter((topic) => !subscribed.has(topic) && topic.length <= LONGEST_TOPIC)
+      .slice(0, MOST_TOPICS - subscribed.size)
     for (const topic of fresh) subscribed.add(topic)
     if (fresh.length > 0 && isOpen) client.subscribe(fresh, { qos: 0 })
   }
@@ -237,11 +165,18 @@ async function connect(settings: MqttSettings, io: Io, reader: MqttReader, onTic
   subscribe([...usualTopics, ...(settings.discoveryPrefix === undefined ? [] : [`${settings.discoveryPrefix}/#`])])
   subscribe(listOf(settings.topics, ','))
   askVictron()
-  every(KEEP_ALIVE_MS, askVictron)
-  every(TAKE_MS, () => {
+  let askedMs = io.clock.now()
+  const tick = (): void => {
+    if (!isOpen) return
     noted = 0
     subscribe(reader.topics())
     onTick()
-  })
-  return { ended, close, fingerprint: () => fingerprint }
+    if (io.clock.now() - askedMs >= KEEP_ALIVE_MS) {
+      askedMs = io.clock.now()
+      askVictron()
+    }
+    cancel = io.clock.after(TAKE_MS, tick)
+  }
+  cancel = io.clock.after(TAKE_MS, tick)
+  return session
 }

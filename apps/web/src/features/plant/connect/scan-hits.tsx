@@ -10,6 +10,8 @@ import styles from './connect.module.css'
 import { whyOf, wordOf } from './found-devices.tsx'
 import { type ConnectSight, sightOf } from './ways.ts'
 
+const faultOf = (state: ScanHit['state']) => probeReasons.find((known) => known === state) ?? 'otherProtocol'
+
 /** Places that answer, each with what is there and why that is believed; those that are known come first. */
 export function ScanHits({
   hits,
@@ -25,13 +27,23 @@ export function ScanHits({
         {text('targets.found.none.hint')}
       </Notice>
     )
-  const sorted = hits.toSorted((a, b) => b.devices.length - a.devices.length)
+  const isOther = ({ devices, state }: ScanHit): boolean => devices.length === 0 && faultOf(state) === 'otherProtocol'
+  const others = hits.filter(isOther)
+  const sorted = hits.filter((hit) => !isOther(hit)).toSorted((a, b) => b.devices.length - a.devices.length)
+  const draw = (hit: ScanHit) => <HitRow key={`${hit.host} ${hit.port}`} hit={hit} busy={busy} onAdd={onAdd} />
   return (
     <div className={styles.hits} role="status">
       <h3>{text('targets.scan.hits', { count: hits.length })}</h3>
-      {sorted.map((hit) => (
-        <HitRow key={`${hit.host} ${hit.port}`} hit={hit} busy={busy} onAdd={onAdd} />
-      ))}
+      {sorted.map(draw)}
+      {/* A firewall may answer for every address. */}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {text('targets.fault.otherProtocol')} ({others.length})
+          </summary>
+          {others.map(draw)}
+        </details>
+      )}
     </div>
   )
 }
@@ -48,7 +60,7 @@ function HitRow({
   const stickWords = stick === '' ? '' : `${text('targets.stick')} ${stick}`
   const sight: ConnectSight | undefined = sightOf(way)
   if (devices.length === 0) {
-    const reason = probeReasons.find((known) => known === state) ?? 'otherProtocol'
+    const reason = faultOf(state)
     return (
       <SettingRow
         icon="info"

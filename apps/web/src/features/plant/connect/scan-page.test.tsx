@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CurrentPlantContext } from '../../../plant/current-plant.ts'
-import { answerCalls, renderPage } from '../../../testing/render.tsx'
+import { answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { ScanPage } from './scan-page.tsx'
 
 afterEach(() => {
@@ -33,7 +33,7 @@ const stickHit = {
 }
 const brokerHit = { host: '192.168.1.5', port: 1883, way: 'mqtt', state: 'notAllowed', stick: '', devices: [] }
 
-function show(view: object) {
+function show(view: object, answers: Parameters<typeof answerCalls>[0] = {}) {
   const sent: unknown[] = []
   const networks = [{ network: '192.168.1.0/24', isOpen: true }]
   vi.stubGlobal(
@@ -54,6 +54,7 @@ function show(view: object) {
           },
         ]),
       ),
+      ...answers,
     }),
   )
   renderPage(
@@ -89,6 +90,24 @@ it('looks through the network of the server, and through no other text', async (
   await userEvent.type(field, '192.168.1.0/24')
   await userEvent.click(screen.getByRole('button', { name: 'Look' }))
   await vi.waitFor(() => expect(sent).toEqual([{ [`POST ${CALL}/scan`]: { network: '192.168.1.0/24' } }]))
+})
+
+it('says at the field why a network is refused', async () => {
+  const refusal = { code: 'PARAM_ERROR', no: 17, detail: { field: 'network', reason: 'network' } }
+  show({}, { [`POST ${CALL}/scan`]: () => refuse(400, refusal) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Look' }))
+  const field = await screen.findByLabelText('Network')
+  await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByText('The operator has not opened the network of this address.')).toBeTruthy()
+})
+
+it('folds places away where something else answers: a firewall may do so for all', async () => {
+  const other = { ...brokerHit, port: 502, way: 'modbus-tcp', state: 'otherProtocol' }
+  const others = Array.from({ length: 254 }, (_, n) => ({ ...other, host: `192.168.1.${n + 1}` }))
+  show({ scan: { ...scan, hits: [...others, stickHit] } })
+  const fold = await screen.findByText('Something else answers there. (254)')
+  expect(fold.closest('details')?.open).toBe(false)
+  expect(screen.getByText('Deye SUN-12K').closest('details')).toBeNull()
 })
 
 it('shows how far it is, and is canceled', async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { connectionPath, plantPath } from '../../../address/paths.ts'
 import { cancelScan, type ScanHit, type ScanView, scanQuery, startScan } from '../../../api/scans.ts'
-import { addTarget } from '../../../api/targets.ts'
+import { addTarget, probeReasonOf } from '../../../api/targets.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -68,14 +68,22 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
   const [reader, setReader] = useState(
     scan?.agentId ? String(scan.agentId) : isServerOpen ? SERVER : String(around[0]?.agentId ?? SERVER),
   )
-  const [isWrong, setWrong] = useState(false)
+  const [fault, setFault] = useState<string>()
   const isLive = isRunning(data)
   const start = (): void => {
+    if (isLive) return
     const isNetwork = NETWORK.test(network.trim())
-    setWrong(!isNetwork)
+    setFault(isNetwork ? undefined : text('targets.scan.network.hint'))
     if (!isNetwork) return
     void run('start', async () => {
-      await startScan(plantId, network.trim(), reader === SERVER ? undefined : Number(reader))
+      try {
+        await startScan(plantId, network.trim(), reader === SERVER ? undefined : Number(reader))
+      } catch (failure) {
+        const reason = probeReasonOf(failure)
+        if (reason === undefined) throw failure
+        setFault(text(`targets.fault.${reason}`))
+        return
+      }
       await refetch()
     })
   }
@@ -133,12 +141,15 @@ function Scan({ data, refetch }: Readonly<{ data: ScanView; refetch: () => Promi
           label={text('targets.scan.network')}
           hint={text('targets.scan.network.hint')}
           value={network}
-          error={isWrong ? text('targets.scan.network.hint') : undefined}
+          error={fault}
           maxLength={18}
           autoComplete="off"
           spellCheck={false}
           placeholder="192.168.1.0/24"
-          onChange={setNetwork}
+          onChange={(typed) => {
+            setNetwork(typed)
+            setFault(undefined)
+          }}
         />
         <div className={styles.addressEnd}>
           <span className="muted tiny" role="status">

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icons.ts'
 import styles from './connect.module.css'
 
-export const sights = ['stick', 'network', 'local', 'home', 'broker', 'api', 'meter', 'scan', 'agent'] as const
+export const sights = ['stick', 'network', 'local', 'home', 'broker', 'api', 'meter', 'agent', 'scan'] as const
 export type Sight = (typeof sights)[number]
 
 const icons: Readonly<Record<Sight, IconName>> = {
