@@ -49,7 +49,7 @@ describe('RequireUser', () => {
     await screen.findByText('Hello mira')
   })
 
-  it('keeps its user until the page is left, although a sign-out clears the cache before', async () => {
+  it('keeps its user until the page is left, although a sign-out clears the cache', async () => {
     open(() => ({ account: 'mira' }))
     const inside = await screen.findByText('Hello mira')
     vi.stubGlobal('fetch', () => new Promise(() => {}))

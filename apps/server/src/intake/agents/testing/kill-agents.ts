@@ -17,6 +17,7 @@ import { migrate } from '../../../platform/db/migrate.ts'
 import { openSecretKey } from '../../../platform/secret-key/secret-key.ts'
 import { addTestPlant } from '../../../testing/app.ts'
 import { addTarget } from '../../collect/targets.ts'
+import { testOffer } from '../../collect/testing/test-offer.ts'
 import { addPairing } from '../pairing.ts'
 import type { AgentServerOptions } from './agent-server-child.ts'
 import { openCutLink } from './cut-link.ts'
@@ -196,24 +197,10 @@ export async function killAgents(
     const agentId = await findAgent()
     link.setBreaking(true)
     for (const [index, port] of ports.entries()) {
-      const serial = String(index + 1)
-      const opens = {
-        wire: 'modbus',
-        profileId: 'test',
-        unit: 1,
-        maker: 'M',
-        model: 'X',
-        serial,
-        confidence: 1,
-        why: 'model',
-      }
-      const candidate = { key: serial, maker: 'M', model: 'X', serial, confidence: 1, why: 'model', opens } as const
       await addTarget(db, {
         plantId,
         userId,
-        offers: [
-          { plantId, agentId, way: 'modbus-tcp', host: '127.0.0.1', port, settings: { framing: 'tcp' }, candidate },
-        ],
+        offers: [{ plantId, agentId, ...testOffer(port, String(index + 1)) }],
         secrets: [],
         name: '',
         pollSeconds: 10,

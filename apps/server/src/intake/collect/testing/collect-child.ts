@@ -16,6 +16,7 @@ import { openMqttBroker } from '../../broker/broker.ts'
 import { createIngest, openPolled, type PolledDesk } from '../../ingest/ingest.ts'
 import { readCollectConfig, runTargets } from '../collect.ts'
 import { addTarget } from '../targets.ts'
+import { testOffer } from './test-offer.ts'
 
 // Collecting alone, for tests and measurements: a durable cluster in the given folder, devices at the given ports of this
 // machine, and a broker. Says where everything is on its first line, and each stored reading after its commit.
@@ -72,20 +73,8 @@ if (rowCount === 0) {
     plants.push({ id: await addTestPlant(db, userId, { capacityWp: 100_000 }), token: made.token })
   }
   for (const [index, port] of options.ports.entries()) {
-    const serial = String(index + 1)
-    const opens = {
-      wire: 'modbus',
-      profileId: 'test',
-      unit: 1,
-      maker: 'M',
-      model: 'X',
-      serial,
-      confidence: 1,
-      why: 'model',
-    }
-    const candidate = { key: serial, maker: 'M', model: 'X', serial, confidence: 1, why: 'model', opens } as const
     const plantId = plants[index % plants.length]?.id ?? 0
-    const offer = { plantId, way: 'modbus-tcp', host: '127.0.0.1', port, settings: { framing: 'tcp' }, candidate }
+    const offer = { plantId, ...testOffer(port, String(index + 1)) }
     const { pollSeconds, storeSeconds } = options
     const rates = { pollSeconds, storeSeconds }
     await addTarget(db, {
