@@ -4,13 +4,13 @@ import { readAccepted } from './accepted-steps.ts'
 import { SUM_UNIT } from './accumulator.ts'
 import { takeNewest } from './book.ts'
 import { periodOf } from './calendar.ts'
-import { emptyState } from './device-state.ts'
+import { decodeState, emptyState, revisionOf } from './device-state.ts'
 import { BEGINNING_MS } from './late-meters.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 import { estimatesOf } from './power-book.ts'
 import { readQuantities } from './quantity-lists.ts'
-import { findKeptStart, readState } from './recount.ts'
+import { findKeptStart, readStateBytes } from './recount.ts'
 import type { DeviceMeta, Row } from './sample.ts'
 import { readText } from './statement.ts'
 import { walkRows } from './stored-rows.ts'
@@ -41,11 +41,12 @@ export async function previewRecount(
     for (const device of devices) {
       const list = (await readQuantities(client, [device.deviceId])).get(device.deviceId) ?? []
       const layout = layoutOf([...list, ...estimatesOf(device, layoutOf(list))])
-      const stored = await readState(client, device, layout)
-      if (!stored) continue
+      const bytes = await readStateBytes(client, device)
+      if (!bytes) continue
+      const stored = decodeState(bytes.last, bytes.open, layout)
       const isAccepted = await readAccepted(client, { device, layout })
       const state = emptyState(layout.ids.length)
-      const book = { device, layout, ledger, state, isAccepted, revision: stored.revision }
+      const book = { device, layout, ledger, state, isAccepted, revision: revisionOf(bytes.open) }
       const counters = findCounters(layout)
       let firstAtMs = Number.NaN
       let waiting = 0

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { lockDevices } from './lock-devices.ts'
 import type { DeviceMeta, NewSample } from './sample.ts'
 import { append, decideStep, deviceSeries, plantDays, quarantined, recount, sealDays } from './telemetry.ts'
 import { addDevice, addPlant, sampleAt } from './testing/scene.ts'
@@ -167,5 +168,30 @@ describe('a recount', () => {
     await rest
     await append(test.db, daysWithJump(other))
     expect(await generation(device)).toEqual(await generation(other))
+  })
+
+  it('includes quantities that a device gains during it', async () => {
+    const waited = await inverter()
+    const device = await addDevice(test.db, waited.plantId, ZONE, { quantities: ['acPowerW'] })
+    for (const item of [waited, device]) await append(test.db, daysWithJump(item))
+    // The recount waits here, once it has walked everything.
+    const holder = await test.db.pool.connect()
+    await holder.query('begin')
+    await lockDevices(holder, [waited.deviceId])
+    const gained = sampleAt(device, START + 6 * DAY, { acPowerW: 100, gridFrequencyHz: 50 })
+    const grow = async () => {
+      await append(test.db, [gained])
+      await holder.query('commit')
+    }
+    let growth: Promise<void> | undefined
+    const onProgress = (done: number, total: number) => {
+      if (done === total) growth ??= grow()
+    }
+    await recount(test.db, device.plantId, [waited, device], { ...options, onProgress })
+    await growth
+    holder.release()
+    const query = { ...device, fromMs: START + 5 * DAY, toMs: START + 7 * DAY, resolution: 'day' } as const
+    const series = await deviceSeries(test.db, { ...query, quantities: ['gridFrequencyHz'] })
+    expect(JSON.stringify(series)).toContain('50')
   })
 })

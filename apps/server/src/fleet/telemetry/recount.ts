@@ -86,14 +86,17 @@ async function recountOn(
   let done = 0
   const counted: Counting[] = []
   for (const device of devices) {
+    // The state first: quantities that come between the two only make the layout wider.
+    const bytes = await readStateBytes(client, device)
+    if (!bytes) continue
     const layout = await layoutOfDevice(client, db, device)
-    const before = await readState(client, device, layout)
-    if (!before) continue
+    const before = decodeState(bytes.last, bytes.open, layout)
     const book = await openBook(client, device, layout, ledger)
     let firstAtMs = Number.NaN
     let waiting = 0
     for await (const row of walkRows(client, device, BEGINNING_MS)) {
       if (row.atMs > before.atMs) break
+      if (row.values.length > layout.columns.length) return false
       if (Number.isNaN(firstAtMs)) firstAtMs = row.atMs
       takeNewest(book, row)
       if (++waiting < ROWS_AT_ONCE) continue
@@ -138,17 +141,14 @@ async function layoutOfDevice(client: pg.ClientBase, db: Db, device: DeviceMeta)
 }
 
 /** undefined: nothing of the device is stored. */
-export async function readState(
+export async function readStateBytes(
   client: pg.ClientBase,
   { plantId, deviceId }: DeviceMeta,
-  layout: Layout,
-): Promise<(DeviceState & Readonly<{ revision: Buffer }>) | undefined> {
+): Promise<Readonly<{ last: Buffer; open: Buffer }> | undefined> {
   const text = 'select last, open from public.device_latest where plant_id = $1 and device_id = $2'
   const [row] = await readText(client, text, [plantId, deviceId])
   const last = toBytes(row?.[0] ?? '')
-  if (last.length === 0) return undefined
-  const open = toBytes(row?.[1] ?? '')
-  return { ...decodeState(last, open, layout), revision: revisionOf(open) }
+  return last.length === 0 ? undefined : { last, open: toBytes(row?.[1] ?? '') }
 }
 
 /** The start of the replaced range: the first month with all samples, or the beginning. */
@@ -176,7 +176,7 @@ async function flush(client: pg.ClientBase, types: RowTypes, ledger: Ledger): Pr
   ledger.refusedPowers.clear()
 }
 
-/** @returns false when late samples arrived meanwhile: the count lacks them */
+/** @returns false when late samples or new quantities arrived meanwhile: the count lacks them */
 async function replace(
   client: pg.ClientBase,
   types: RowTypes,
@@ -187,13 +187,13 @@ async function replace(
   await client.query('begin')
   try {
     // As every append does; the plant's days wait for these locks too.
-    await lockDevices(
-      client,
-      counted.map(({ book }) => book.device.deviceId),
-    )
+    const ids = counted.map(({ book }) => book.device.deviceId)
+    await lockDevices(client, ids)
+    const quantities = await readQuantities(client, ids)
+    const hasGrown = ({ device, layout }: Book) => (quantities.get(device.deviceId)?.length ?? 0) > layout.ids.length
     const rows: DeviceRows[] = []
     for (const one of counted) {
-      const revision = await catchUp(client, one)
+      const revision = hasGrown(one.book) ? undefined : await catchUp(client, one)
       if (!revision) {
         await client.query('rollback')
         return false
@@ -215,9 +215,10 @@ async function replace(
 
 /** @returns the revision of its row; undefined: late samples arrived, or it was deleted */
 async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Counting): Promise<Buffer | undefined> {
-  const now = await readState(client, book.device, book.layout)
+  const bytes = await readStateBytes(client, book.device)
   // Deleted meanwhile: only what deletes nothing is written.
-  if (!now) return undefined
+  if (!bytes) return undefined
+  const now = decodeState(bytes.last, bytes.open, book.layout)
   let more = 0
   for await (const row of walkRows(client, book.device, upToMs)) {
     takeNewest(book, row)
@@ -227,7 +228,7 @@ async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Co
     const first = now.firstAtMs[i] as number
     if (first < (book.state.firstAtMs[i] as number)) book.state.firstAtMs[i] = first
   })
-  return now.stored - storedBefore === more ? now.revision : undefined
+  return now.stored - storedBefore === more ? revisionOf(bytes.open) : undefined
 }
 
 async function replaceDevice(client: pg.ClientBase, { book, keptFromMs }: Counting): Promise<void> {
