@@ -15,8 +15,9 @@ export type MqttBroker = Readonly<{
   /** What clients published. */
   received: readonly Received[]
   retained: ReadonlyMap<string, string>
-  /** Takes messages without a word. */
+  /** Takes messages without a word, until it acknowledges them all. */
   mute: () => void
+  unmute: () => void
   subscriptions: () => readonly string[]
   hangUp: () => void
   close: () => void
@@ -38,6 +39,7 @@ export async function openBroker(
   const received: Received[] = []
   const wills = new Map<Socket, Readonly<{ topic: string; payload: string }>>()
   let isMute = false
+  const unacknowledged: (() => void)[] = []
   const write = (socket: Socket, packet: Packet): void => void socket.write(generate(packet))
   const deliver = (socket: Socket, topic: string, payload: string, retain: boolean): void =>
     write(socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain })
@@ -69,7 +71,9 @@ export async function openBroker(
         break
       }
       case 'publish': {
-        if (packet.qos === 1 && !isMute) write(socket, { cmd: 'puback', messageId: packet.messageId as number })
+        const acknowledge = () => write(socket, { cmd: 'puback', messageId: packet.messageId as number })
+        if (packet.qos === 1 && isMute) unacknowledged.push(acknowledge)
+        else if (packet.qos === 1) acknowledge()
         spread(packet.topic, packet.payload.toString(), packet.retain)
         break
       }
@@ -104,6 +108,10 @@ export async function openBroker(
     retained,
     mute: () => {
       isMute = true
+    },
+    unmute: () => {
+      isMute = false
+      for (const acknowledge of unacknowledged.splice(0)) acknowledge()
     },
     subscriptions: () => [...clients.values()].flatMap((filters) => [...filters]),
     publish: (topic, payload, { isRetained = false } = {}) => {

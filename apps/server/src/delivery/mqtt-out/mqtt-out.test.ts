@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { createHandClock, type HandClock } from '@heliograph/collect/testing/hand-clock.ts'
 import { type MqttBroker, openBroker } from '@heliograph/collect/testing/mqtt-broker.ts'
-import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DeviceMeta } from '../../fleet/telemetry/telemetry.ts'
@@ -299,6 +299,29 @@ describe('a broker', () => {
       expect(sentOf('/config').length).toBeGreaterThan(configs)
     })
     expect(hellos() - before).toBe(1)
+  })
+
+  it('hears everything when it starts while something is published', async () => {
+    const { broker, clock, serve, until } = await start()
+    await addBroker(test.db, owner, input(broker), startMs)
+    await serve()
+    const countOf = (suffix: string) => broker.received.filter(({ topic }) => topic.endsWith(suffix)).length
+    // Everything, and once more for who subscribes only now.
+    await until(() => expect(countOf(`p${plantId}/state`)).toBeGreaterThan(1))
+    const [states, configs] = [countOf('/state'), countOf('/config')]
+    broker.mute()
+    await until(() => expect(countOf('/state')).toBeGreaterThan(states))
+    broker.publish('homeassistant/status', 'online')
+    broker.unmute()
+    const beforeMs = clock.now()
+    await vi.waitFor(
+      async () => {
+        await clock.turn(1_000)
+        expect(countOf('/config')).toBeGreaterThan(configs)
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+    expect(clock.now() - beforeMs).toBeLessThan(MINUTE_MS)
   })
 
   it('that was removed counts until everything is taken back there', async () => {

@@ -60,6 +60,8 @@ export function createPublisher(
   const retained = new Map<string, string>()
   let announced: Announced = broker.announced
   let allDueMs = 0
+  /** Who starts there while something is published has not heard what was sent before. */
+  let births = 0
   let publishedAtMs: number | null = null
   let messages = 0
   let fingerprint = broker.fingerprint
@@ -95,6 +97,7 @@ export function createPublisher(
 
   const publish = async (session: BrokerSession, plantIds: readonly number[], isAll: boolean): Promise<void> => {
     const nowMs = clock.now()
+    const birthsBefore = births
     const read = await readPublished(db, holder, {
       plantIds,
       installation,
@@ -140,6 +143,7 @@ export function createPublisher(
     await send(session, [...withdraw(gone), ...configs, ...presences, ...states])
     if (gone.length > 0) await keepAnnounced(db, held, announced)
     publishedAtMs = nowMs
+    if (births !== birthsBefore) return retained.clear()
     allDueMs = configs.length > 0 ? nowMs + SUBSCRIBE_MS : isAll ? nowMs + ALL_MS : allDueMs
   }
 
@@ -219,6 +223,7 @@ export function createPublisher(
           void greet().catch(() => {})
         }
         if (topic !== birthTopic(place) || word !== 'online') return
+        births += 1
         retained.clear()
         allDueMs = 0
       })
