@@ -26,7 +26,8 @@ test.describe("correcting a plant's data", () => {
     await stick.say(atNoon(4_640, 12_080))
 
     await page.goto(`${server.url}/plant/infos/data?id=${id}`)
-    await page.getByRole('link', { name: 'Plant settings' }).click()
+    await page.getByRole('link', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Plant settings' })).toBeVisible()
     await expectAccessible(page)
 

@@ -218,11 +218,20 @@ test.describe("an installer's tools", () => {
     await enterDemo(page, url)
     await page.goto(`${url}/plant/infos/data?id=15`)
     const tabs = page.getByRole('navigation', { name: 'Main navigation' })
-    for (const name of ['Battery', 'Performance', 'Data quality', 'Sharing', 'Data export', 'Panel layout']) {
-      await tabs.getByRole('button', { name: 'More' }).click()
-      await page.getByRole('menuitem', { name, exact: true }).click()
-      await expect(page).toHaveTitle(new RegExp(`· ${name} ·`))
-      await expectFits(page)
+    const rows = {
+      Devices: ['Devices', 'Battery', 'Panel layout'],
+      Analysis: ['Performance', 'Data quality', 'Forecast', 'Explorer'],
+      More: ['Sharing', 'Data export', 'Pictures', 'Settings'],
+    }
+    for (const [tab, names] of Object.entries(rows)) {
+      await tabs.getByRole('link', { name: tab, exact: true }).click()
+      const row = page.getByRole('navigation', { name: tab, exact: true })
+      await expect(row.getByRole('link')).toHaveText(names)
+      for (const name of names) {
+        await row.getByRole('link', { name, exact: true }).click()
+        await expect(row.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'true')
+        await expectFits(page)
+      }
     }
     const plant = ['alert', 'device', 'device/add', 'detail', 'photos', 'import', 'accuracy', 'relate']
     const account = ['base', 'common', 'security', 'message', 'organization', 'security-events', 'suggestion']

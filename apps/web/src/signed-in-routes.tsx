@@ -43,6 +43,7 @@ const DeviceDetailPage = lazyPart(
   'DeviceDetailPage',
 )
 const ExplorerPage = lazyPart(() => import('./features/plant/explorer/explorer-page.tsx'), 'ExplorerPage')
+const PlantExplorerPage = lazyPart(() => import('./features/plant/explorer/explorer-page.tsx'), 'PlantExplorerPage')
 const PlantCreatePage = lazyPart(() => import('./features/plant/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
 const PlantSettingsPage = lazyPart(
   () => import('./features/plant/plant-settings/plant-settings-page.tsx'),
@@ -340,6 +341,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
+            <Route path="/plant/infos/explorer" element={<PlantExplorerPage />} />
             <Route path="/plant/infos/import" element={<ImportPage />} />
             <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />

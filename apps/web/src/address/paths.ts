@@ -12,6 +12,11 @@ export const plantTabs = [
 ] as const
 export type PlantTab = (typeof plantTabs)[number]
 
+/** Pages of a plant that the specification has no tabs for, or not as one of them. */
+const furtherPages = ['accuracy', 'explorer', 'import', 'photos', 'detail'] as const
+export const plantPages = [...plantTabs, ...furtherPages] as const
+export type PlantPage = (typeof plantPages)[number]
+
 /** The tabs of the layout "origin": data, device, alarm, related. The other pages are in a menu behind them. */
 export const originTabs: readonly PlantTab[] = ['data', 'device', 'alert', 'relate']
 
@@ -40,15 +45,15 @@ export type PlantPlace = Readonly<{
 }>
 
 /** `/plant/infos/data?id=7&date=2026-11-21&view=day` */
-export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => withQuery(`/plant/infos/${tab}`, place)
+export const plantPath = (page: PlantPage, place: PlantPlace = {}): string => withQuery(`/plant/infos/${page}`, place)
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
-export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
-export const photosPath = (plantId: number): string => withQuery('/plant/infos/photos', { id: plantId })
+export const plantSettingsPath = (plantId: number): string => plantPath('detail', { id: plantId })
+export const photosPath = (plantId: number): string => plantPath('photos', { id: plantId })
 /** The plant's history from a file. */
-export const importPath = (plantId: number): string => withQuery('/plant/infos/import', { id: plantId })
+export const importPath = (plantId: number): string => plantPath('import', { id: plantId })
 /** How good the plant's forecasts were. */
-export const accuracyPath = (plantId: number): string => withQuery('/plant/infos/accuracy', { id: plantId })
+export const accuracyPath = (plantId: number): string => plantPath('accuracy', { id: plantId })
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
@@ -81,6 +86,9 @@ export const labPath = (plantId: number): string => withQuery('/plant/infos/devi
 /** Any values together. @param series references as `d12:acPowerW`, `p3:pvPowerW` */
 export const explorerPath = (series: readonly string[] = [], search: Search = {}): string =>
   withQuery('/explorer', { s: series.join(), ...search })
+/** The same beside the plant's other pages. Without `s` it shows the plant's powers. */
+export const plantExplorerPath = (plantId: number, search: Search = {}): string =>
+  withQuery('/plant/infos/explorer', { id: plantId, ...search })
 export const deviceDetailPath = (deviceId: number, search: Search = {}): string =>
   withQuery('/device-detail', { deviceId, ...search })
 /** In the order of the features page; each is the right that it needs. */

@@ -14,10 +14,11 @@ export type Source = Readonly<Omit<ExplorerSource, 'quantities'> & { quantities:
 export type Word = Readonly<{ text: string; quantities: readonly QuantityId[] }>
 
 export async function searchSources(
-  { words, page }: Readonly<{ words: readonly Word[]; page: number }>,
+  { words, plantId, page }: Readonly<{ words: readonly Word[]; plantId: number | undefined; page: number }>,
   signal?: AbortSignal,
 ): Promise<Readonly<{ sources: readonly Source[]; more: boolean }>> {
-  const body = { words: words.map(({ text, quantities }) => ({ text, quantities: [...quantities] })), page }
+  const listed = words.map(({ text, quantities }) => ({ text, quantities: [...quantities] }))
+  const body = { words: listed, page, ...(plantId === undefined ? {} : { plantId }) }
   const { data, more } = await call('POST /maintain-s/explorer/search', { body }, { signal })
   return { more, sources: data.map((source) => ({ ...source, quantities: source.quantities.filter(isQuantityId) })) }
 }

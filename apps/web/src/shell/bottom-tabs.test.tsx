@@ -1,5 +1,4 @@
 import { cleanup, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../testing/render.tsx'
@@ -26,23 +25,19 @@ async function tabs(path: string) {
 
 it("keeps the plant's tabs on the page of one of its devices", async () => {
   expect(await tabs('/device-detail?deviceId=4&id=7')).toContainEqual(['Devices', 'page'])
-  expect(screen.getByRole('link', { name: 'Data' }).getAttribute('href')).toBe('/plant/infos/data?id=7')
+  expect(screen.getByRole('link', { name: 'Today' }).getAttribute('href')).toBe('/plant/infos/data?id=7')
 })
 
 it('offers a new plant where no plant is open', async () => {
   expect((await tabs('/plant/fleet')).map(([name]) => name)).toContain('New plant')
 })
 
-it("has every page of a plant on a phone, those without a tab under 'More'", async () => {
-  await tabs('/plant/infos/quality?id=7')
-  await userEvent.click(screen.getByRole('button', { name: 'More' }))
-  const more = await screen.findAllByRole('menuitem')
-  expect(more.map((element) => element.textContent)).toEqual([
-    'Performance',
-    'Data quality',
-    'Sharing',
-    'Data export',
-    'Panel layout',
+it('has the five tabs of a plant on a phone, that of the open page marked', async () => {
+  expect(await tabs('/plant/infos/quality?id=7')).toEqual([
+    ['Today', null],
+    ['Alarms', null],
+    ['Devices', null],
+    ['Analysis', 'page'],
+    ['More', null],
   ])
-  expect(more[1]?.getAttribute('href')).toBe('/plant/infos/quality?id=7')
 })

@@ -1,4 +1,4 @@
-import type { PlantTab } from '../address/paths.ts'
+import type { PlantPage, PlantTab } from '../address/paths.ts'
 import { useText } from '../texts/use-text.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -11,7 +11,7 @@ export function MoreTabs({
   tabs,
   open,
   toPath,
-}: Readonly<{ tabs: readonly PlantTab[]; open: PlantTab | undefined; toPath: (tab: PlantTab) => string }>) {
+}: Readonly<{ tabs: readonly PlantTab[]; open: PlantPage | undefined; toPath: (tab: PlantTab) => string }>) {
   const { text } = useText()
   const shown = tabs.find((tab) => tab === open)
   const label = text('shell.tab.more')

@@ -87,6 +87,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const namesIn = (navigation: HTMLElement) =>
+  within(navigation)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
 describe('a plant that the user may not see', () => {
   it('shows what is missing and who can grant it, and can be left', async () => {
     open(noRight)
@@ -199,20 +204,80 @@ describe('the layout "origin"', () => {
     open(() => ({ ...station, externalRoleCode: [] }))
     const tabs = await screen.findByRole('navigation', { name: 'Lindenhof' })
     await waitFor(() => expect(within(tabs).getAllByRole('link')).toHaveLength(4))
-    const names = within(tabs)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent)
-    expect(names).toEqual(['Data', 'Devices', 'Alarms', 'Sharing'])
+    expect(namesIn(tabs)).toEqual(['Data', 'Devices', 'Alarms', 'Sharing'])
     await userEvent.click(within(tabs).getByRole('button', { name: 'More' }))
     const entry = await screen.findByRole('menuitemradio', { name: 'Performance' })
     expect(entry.getAttribute('href')).toBe('/plant/infos/performance?id=7')
   })
+})
 
-  it('is the full one until somebody chooses otherwise', async () => {
+describe('the layout "1.5.3"', () => {
+  afterEach(() => applyPreferences(startPreferences('')))
+
+  it('has a tab for each page of the specification', async () => {
+    applyPreferences({ ...startPreferences(''), layoutVersion: '1.5.3' })
     open(() => ({ ...station, externalRoleCode: [] }))
     const tabs = await screen.findByRole('navigation', { name: 'Lindenhof' })
     await waitFor(() => expect(within(tabs).getAllByRole('link').length).toBeGreaterThan(4))
+    expect(namesIn(tabs)).toEqual([
+      'Data',
+      'Alarms',
+      'Devices',
+      'Performance',
+      'Data quality',
+      'Sharing',
+      'Data export',
+    ])
     expect(within(tabs).queryByRole('button', { name: 'More' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Plant settings' })).toBeTruthy()
+  })
+})
+
+describe('the tabs of a plant', () => {
+  const find = async (page: string, detail: object = {}) => {
+    open(() => ({ ...station, externalRoleCode: [], ...detail }), person, {}, undefined, page)
+    return screen.findByRole('navigation', { name: 'Lindenhof' })
+  }
+
+  it('are five, by what a person wants', async () => {
+    const tabs = await find('data')
+    expect(namesIn(tabs)).toEqual(['Today', 'Alarms', 'Devices', 'Analysis', 'More'])
+    expect(within(tabs).getByRole('link', { current: 'page' }).textContent).toBe('Today')
+    expect(within(tabs).getByRole('link', { name: 'Analysis' }).getAttribute('href')).toBe(
+      '/plant/infos/performance?id=7',
+    )
+    // One page needs no second row.
+    expect(screen.queryByRole('navigation', { name: 'Today' })).toBeNull()
+  })
+
+  it('have their pages in a second row', async () => {
+    const tabs = await find('quality')
+    expect(within(tabs).getByRole('link', { current: 'page' }).textContent).toBe('Analysis')
+    const pages = screen.getByRole('navigation', { name: 'Analysis' })
+    expect(namesIn(pages)).toEqual(['Performance', 'Data quality', 'Forecast', 'Explorer'])
+    expect(within(pages).getByRole('link', { current: true }).textContent).toBe('Data quality')
+  })
+
+  it('have no door to parts that the plant has not', async () => {
+    await find('device')
+    expect(screen.queryByRole('navigation', { name: 'Devices' })).toBeNull()
+    cleanup()
+    await find('device', { hasComponentLayout: true, gridInterconnectionType: 'BATTERY_BACKUP' })
+    expect(namesIn(screen.getByRole('navigation', { name: 'Devices' }))).toEqual(['Devices', 'Battery', 'Panel layout'])
+    cleanup()
+    // An address that somebody sent opens all the same.
+    await find('battery')
+    expect(namesIn(screen.getByRole('navigation', { name: 'Devices' }))).toEqual(['Devices', 'Battery'])
+  })
+
+  it('follow the keys "." and ","', async () => {
+    await find('alert')
+    await userEvent.keyboard('.')
+    expect(screen.getByTestId('address').textContent).toBe('/plant/infos/device?id=7')
+    cleanup()
+    await find('battery')
+    await userEvent.keyboard(',')
+    expect(screen.getByTestId('address').textContent).toBe('/plant/infos/alert?id=7')
   })
 })
 

@@ -3,31 +3,40 @@ import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { originTabs, type PlantTab, plantListPath, plantPath, plantTabs } from '../address/paths.ts'
+import {
+  originTabs,
+  type PlantPage,
+  type PlantTab,
+  plantListPath,
+  plantPages,
+  plantPath,
+  plantTabs,
+} from '../address/paths.ts'
+import { groupsOf, pageOf } from '../address/plant-pages.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
-import { type LivePlant, useLivePlant } from '../api/live.ts'
-import type { Plant } from '../api/plants.ts'
+import { useLivePlant } from '../api/live.ts'
 import { findListedPlant, plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { usePageTitle } from '../brand/page-title.ts'
 import { usePermission } from '../identity/permitted.tsx'
-import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
+import { type CurrentPlant, CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
-import { Tabs } from '../ui/tabs.tsx'
+import { type Place, SegmentedLinks, Tabs } from '../ui/tabs.tsx'
 import { MoreTabs } from './more-tabs.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
-import { pageText, tabOf, tabText } from './tab-text.ts'
+import { groupLooks, pageText, tabText } from './tab-text.ts'
 
 /** One plant: its header, its tabs, and the tab's content. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
@@ -49,35 +58,45 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         plant: data,
         live,
         zone: data.zone,
-        can: (right: PlantRight) => canOnPlant(data, right) && isOffered(right, may),
+        can: (right: PlantRight) => canOnPlant(data, right) && isUsable(right, may),
       },
     [plantId, data, live, may],
   )
 
-  const tab = tabOf(pathname)
-  const page = pageText(pathname)
-  const shownTabs = plantTabs.filter(
-    (plantTab) =>
-      (plantTab !== 'exportdata' || may(['dataExport'])) &&
-      (plantTab !== 'component-layout' || may(['deviceLayout'])) &&
-      (plantTab !== 'alert' || current === undefined || current.can('viewPlantAlert')),
-  )
-  const isOrigin = usePreferences().layoutVersion === 'origin'
-  const fitting = tabsOf(shownTabs, tab, data, live)
-  const front = isOrigin ? originTabs.filter((originTab) => fitting.includes(originTab)) : fitting
-  const placeOf = (item: PlantTab) =>
+  const page = pageOf(pathname)
+  const title = pageText(pathname)
+  const isOffered = useOfferedPages(page, current)
+  const offered = plantPages.filter(isOffered)
+  const placeOf = (item: PlantPage) =>
     plantPath(item, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
-  usePageTitle(data?.name, page && text(page))
-  const go = (item: PlantTab | undefined): void => {
-    if (item !== undefined && fitting.includes(item)) void navigate(placeOf(item))
+  const { layoutVersion } = usePreferences()
+  const groups = groupsOf(offered)
+  const open = groups.find(({ pages }) => page !== undefined && pages.includes(page))
+  const tabs = offered.filter((item): item is PlantTab => plantTabs.some((tab) => tab === item))
+  const front = layoutVersion === 'origin' ? originTabs.filter((tab) => tabs.includes(tab)) : tabs
+  const places: readonly Place[] =
+    layoutVersion === 'auto'
+      ? groups.map(({ group, pages: [first = 'data'] }) => ({
+          key: group,
+          to: placeOf(first),
+          label: text(groupLooks[group].text),
+          current: group === open?.group,
+        }))
+      : front.map((item) => ({ to: placeOf(item), label: text(tabText(item)), current: item === page }))
+  usePageTitle(data?.name, title && text(title))
+  const go = (item: PlantTab): void => {
+    if (offered.includes(item)) void navigate(placeOf(item))
   }
-  const at = tab === undefined ? -1 : front.indexOf(tab)
+  const at = places.findIndex((place) => place.current)
+  const step = (place: Place | undefined): void => {
+    if (place !== undefined) void navigate(place.to)
+  }
   useShortcuts([
     { key: 'g p', text: 'shell.keyboard.data', run: () => go('data') },
     { key: 'g a', text: 'shell.keyboard.alarms', run: () => go('alert') },
     { key: 'g d', text: 'shell.keyboard.devices', run: () => go('device') },
-    { key: '.', text: 'shell.keyboard.nextTab', run: () => go(front[at + 1]) },
-    { key: ',', text: 'shell.keyboard.previousTab', run: () => go(at < 0 ? undefined : front[at - 1]) },
+    { key: '.', text: 'shell.keyboard.nextTab', run: () => step(places[at + 1]) },
+    { key: ',', text: 'shell.keyboard.previousTab', run: () => step(places[at - 1]) },
   ])
 
   // A revoked right has precedence over cached data.
@@ -102,11 +121,26 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
-          places={front.map((item) => ({ to: placeOf(item), label: text(tabText(item)), current: item === tab }))}
+          places={places}
           more={
-            isOrigin && <MoreTabs tabs={fitting.filter((item) => !front.includes(item))} open={tab} toPath={placeOf} />
+            layoutVersion === 'origin' && (
+              <MoreTabs tabs={tabs.filter((item) => !front.includes(item))} open={page} toPath={placeOf} />
+            )
           }
         />
+        {open !== undefined && open.pages.length > 1 && (
+          <div className={cx(styles.plantHeadPages, layoutVersion !== 'auto' && styles.plantHeadPagesPhone)}>
+            <SegmentedLinks
+              label={text(groupLooks[open.group].text)}
+              replace={false}
+              places={open.pages.map((item) => ({
+                to: placeOf(item),
+                label: text(item === 'detail' && !current?.can('editPlant') ? 'plant-settings.about' : tabText(item)),
+                current: item === page,
+              }))}
+            />
+          </div>
+        )}
       </header>
       {current ? (
         <CurrentPlantContext value={current}>
@@ -122,22 +156,34 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 }
 
-/** A plant without a battery has no tab for it. */
-function tabsOf(
-  tabs: readonly PlantTab[],
-  open: PlantTab | undefined,
-  plant: Plant | undefined,
-  { now }: LivePlant,
-): readonly PlantTab[] {
+/** Which pages this plant and its reader have: one about parts that the plant has not is offered while it is open only. */
+function useOfferedPages(open: PlantPage | undefined, current: CurrentPlant | undefined): (page: PlantPage) => boolean {
+  const may = usePermission()
   const hasBattery =
-    open === 'battery' ||
-    (plant !== undefined && gridTypeParts[plant.gridType].battery) ||
-    now?.nodes.some(({ role }) => role === 'battery')
-  return hasBattery ? tabs : tabs.filter((tab) => tab !== 'battery')
+    current !== undefined &&
+    (gridTypeParts[current.plant.gridType].battery ||
+      current.live.now?.nodes.some(({ role }) => role === 'battery') === true)
+  return (page) => {
+    switch (page) {
+      case 'alert':
+        return current === undefined || current.can('viewPlantAlert')
+      case 'battery':
+        return hasBattery || open === page
+      case 'component-layout':
+        return may(['deviceLayout']) && (open === page || current?.plant.hasLayout === true)
+      case 'exportdata':
+        return may(['dataExport'])
+      // Found on the page of exports.
+      case 'import':
+        return open === page
+      default:
+        return true
+    }
+  }
 }
 
 /** Some rights on a plant are of use only with a function, which a brand may block. */
-function isOffered(right: PlantRight, may: (any: readonly string[]) => boolean): boolean {
+function isUsable(right: PlantRight, may: (any: readonly string[]) => boolean): boolean {
   const needed = functionOfRight[right]
   return needed === undefined || may([needed])
 }

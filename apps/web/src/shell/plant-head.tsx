@@ -4,6 +4,7 @@ import { useUrlState } from '../address/url-state.ts'
 import { useServerState } from '../api/server-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { StatusLink, UnknownPill } from '../plant/status-badge.tsx'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
@@ -23,6 +24,7 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
   const { text } = useText()
   const format = useFormat()
   const { keyword } = useUrlState()
+  const { layoutVersion } = usePreferences()
   const { plantId, plant, live, zone } = current
   const { status, reason } = live.now ?? plant
   const { isAway } = useServerState()
@@ -44,14 +46,19 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           gridType: text(`shell.gridType.${plant.gridType}`),
         })}
       </span>
-      <ButtonLink kind="quiet" size="s" icon="camera" label={text('shell.plant.photos')} to={photosPath(plantId)} />
-      <ButtonLink
-        kind="quiet"
-        size="s"
-        icon={current.can('editPlant') ? 'settings' : 'info'}
-        label={text(current.can('editPlant') ? 'plant-settings.title' : 'plant-settings.about')}
-        to={plantSettingsPath(plantId)}
-      />
+      {/* The specification's layouts have no tab for these. */}
+      {layoutVersion !== 'auto' && (
+        <span className={styles.plantHeadDoors}>
+          <ButtonLink kind="quiet" size="s" icon="camera" label={text('shell.plant.photos')} to={photosPath(plantId)} />
+          <ButtonLink
+            kind="quiet"
+            size="s"
+            icon={current.can('editPlant') ? 'settings' : 'info'}
+            label={text(current.can('editPlant') ? 'plant-settings.title' : 'plant-settings.about')}
+            to={plantSettingsPath(plantId)}
+          />
+        </span>
+      )}
       <PlantHeadTime current={current} />
     </div>
   )

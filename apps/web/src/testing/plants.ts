@@ -36,6 +36,7 @@ const seen: SeenPlant = {
   role: 'owner',
   deviceCount: 1,
   loggerCount: 1,
+  hasLayout: false,
   rights: ['viewPlantInfo'],
   granted: null,
 }

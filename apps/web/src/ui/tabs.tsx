@@ -64,8 +64,10 @@ export function SegmentedLinks({
   replace = true,
 }: Readonly<{ label: string; places: readonly Place[]; replace?: boolean }>) {
   const { isCurrent, press } = usePressed(places)
+  const strip = useRef<HTMLElement>(null)
+  useCurrentInSight(strip, places.find(isCurrent)?.to)
   return (
-    <nav className={styles.segmented} data-part="segmented" aria-label={label}>
+    <nav ref={strip} className={styles.segmented} data-part="segmented" aria-label={label}>
       {places.map((place) => (
         <Link
           key={place.key ?? place.to}

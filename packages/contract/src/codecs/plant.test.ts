@@ -58,6 +58,7 @@ const seen: SeenPlant = {
   role: 'admin',
   deviceCount: 2,
   loggerCount: 3,
+  hasLayout: true,
   rights: ['viewPlantInfo', 'editPlant'],
   granted: ['viewPlantInfo'],
 }

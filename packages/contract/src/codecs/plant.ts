@@ -41,6 +41,8 @@ export type SeenPlant = PlantRecord &
     role: PlantRole | 'support'
     deviceCount: number
     loggerCount: number
+    /** Whether a layout of its panels was begun. */
+    hasLayout: boolean
     /** Rights of the session here. */
     rights: readonly string[]
     /** Rights granted to it; null: none are needed, the session owns the plant. */
@@ -68,6 +70,7 @@ const fields = {
   role: 'role',
   deviceCount: 'deviceCount',
   loggerCount: 'gatewayCount',
+  hasLayout: 'hasComponentLayout',
 } as const
 
 type Switched = Station['roleCode']

@@ -80,6 +80,8 @@ export const station = z.object({
   role: z.enum(['owner', 'admin', 'viewer', 'support']),
   deviceCount: z.number().int(),
   gatewayCount: z.number().int(),
+  /** Whether a layout of its panels was begun. */
+  hasComponentLayout: z.boolean(),
   /** Rights of the session here. */
   roleCode: z.array(switchedCode),
   /** Rights granted to the organization; empty if it owns the plant. */

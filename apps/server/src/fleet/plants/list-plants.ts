@@ -15,7 +15,8 @@ import { seek } from './sought-plants.ts'
 import { readLifetimes, totalGenerationWh } from './total-figures.ts'
 
 /** A plant in a list, as a session sees it: its record, its current state, its production. */
-export type PlantView = PlantState & Readonly<{ member: Member; sums: GenerationSums; loggerCount: number }>
+export type PlantView = PlantState &
+  Readonly<{ member: Member; sums: GenerationSums; loggerCount: number; hasLayout: boolean }>
 
 export type PlantSearch = PlantFilter & PageWanted
 
@@ -60,14 +61,19 @@ export async function findPlants(
     .selectAll('p')
     .select(['m.role', 'm.rights'])
     .select(nowColumns)
-    .select((eb) => countLoggersOf(eb.ref('p.id')).as('loggers'))
+    .select((eb) => [countLoggersOf(eb.ref('p.id')).as('loggers'), hasLayout(eb.ref('p.id')).as('has_layout')])
     .execute()
   const { organizationRole } = search.holder
   const states = rows.map((row) => {
     const rights = row.rights.filter(isPlantRight)
     const held = organizationRole === null ? rights : rightsInOrganization(organizationRole, rights)
     const member: Member = { role: row.role as PlantRole, rights: held }
-    return { ...toState(toFacts(row), toPlantRow(row), nowMs), member, loggerCount: row.loggers }
+    return {
+      ...toState(toFacts(row), toPlantRow(row), nowMs),
+      member,
+      loggerCount: row.loggers,
+      hasLayout: row.has_layout,
+    }
   })
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = ({ facts }: (typeof states)[number]) => places.get(facts.plantId) ?? 0
@@ -81,10 +87,15 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
     .selectAll('p')
     .select(nowColumns)
-    .select((eb) => countLoggersOf(eb.ref('p.id')).as('loggers'))
+    .select((eb) => [countLoggersOf(eb.ref('p.id')).as('loggers'), hasLayout(eb.ref('p.id')).as('has_layout')])
     .where('p.id', '=', plantId)
     .executeTakeFirstOrThrow(notFound)
-  const state = { ...toState(toFacts(row), toPlantRow(row), nowMs), member, loggerCount: row.loggers }
+  const state = {
+    ...toState(toFacts(row), toPlantRow(row), nowMs),
+    member,
+    loggerCount: row.loggers,
+    hasLayout: row.has_layout,
+  }
   const [view] = await addSums(db, [state], nowMs)
   if (view === undefined) throw new Refusal('NOT_FOUND')
   return view
@@ -93,6 +104,9 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
 const countLoggersOf = (plantId: unknown) =>
   sql<number>`((select count(*) from loggers l where l.plant_id = ${plantId})
     + (select count(*) from logger_claims c where c.plant_id = ${plantId}))::integer`
+
+const hasLayout = (plantId: unknown) =>
+  sql<boolean>`exists (select from module_layouts m where m.plant_id = ${plantId})`
 
 const nothing: GenerationSums = { dayWh: null, monthWh: null, yearWh: null, totalWh: null }
 

@@ -99,6 +99,7 @@ export function toStation(view: PlantView, sky: WeatherHour | undefined): Statio
     role: member.role,
     deviceCount: view.deviceCount,
     loggerCount: view.loggerCount,
+    hasLayout: view.hasLayout,
     rights: member.rights,
     granted: ownsAll(member) ? null : member.rights,
   })

@@ -85,6 +85,13 @@ describe('a layout', () => {
     expect(body).toMatchObject({ version: 1, changed: nowMs / 1000, modules, groups: [{ ...group(), name: 'South' }] })
   })
 
+  it('is known to the details of its plant', async () => {
+    const details = () => ask('GET /maintain-s/station/{id}/detail', { params: { id: plant } }, viewer)
+    expect((await details()).body.hasComponentLayout).toBe(false)
+    await save(layout([module(1)]))
+    expect((await details()).body.hasComponentLayout).toBe(true)
+  })
+
   it('is never overwritten by who did not see the last change', async () => {
     await save(layout([module(1)]))
     await save(layout([module(1), module(2)], 1))

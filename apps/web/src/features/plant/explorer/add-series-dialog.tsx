@@ -19,14 +19,20 @@ const PAUSE_MS = 250
 /** Quantities of a source before the rest is asked for. */
 const FIRST = 8
 
-type Props = Readonly<{ chosen: readonly string[]; onToggle: (reference: string) => void; onClose: () => void }>
+type Props = Readonly<{
+  /** Of this plant alone. */
+  plantId: number | undefined
+  chosen: readonly string[]
+  onToggle: (reference: string) => void
+  onClose: () => void
+}>
 
 /** Finds plants, devices and quantities by any words of their names; a press adds a line, another takes it out. */
-export function AddSeriesDialog({ chosen, onToggle, onClose }: Props) {
+export function AddSeriesDialog({ plantId, chosen, onToggle, onClose }: Props) {
   const { text } = useText()
   const [typed, setTyped] = useState('')
   const words = useWords(usePaused(typed))
-  const query = useInfiniteQuery(sourcesQuery(words))
+  const query = useInfiniteQuery(sourcesQuery(words, plantId))
   const sources = query.data?.pages.flatMap((page) => page.sources) ?? []
   return (
     <Dialog

@@ -12,6 +12,8 @@ import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { nameInstant } from '../../../charts/time-ticks.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
 import { useZoom } from '../../../charts/use-zoom.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { partsOf, powersOf } from '../../../plant/plant-parts.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -30,8 +32,40 @@ import { ExplorerTools } from './explorer-tools.tsx'
 import { RangeBar } from './range-bar.tsx'
 import { SeriesChips } from './series-chips.tsx'
 
+/** `s` of an address from which everything was taken: a plant's own beginning does not return. */
+const NOTHING = '-'
+
 /** Any quantities of any plants and devices over any time; all of it is in the address. */
 export function ExplorerPage() {
+  const { text } = useText()
+  usePageTitle(text('explorer.title'))
+  return (
+    <main className="page">
+      <Explorer />
+    </main>
+  )
+}
+
+/** The same in a plant, which it begins with. */
+export function PlantExplorerPage() {
+  const { plantId, plant, live } = useCurrentPlant()
+  const { now, failure, retry } = live
+  return (
+    <div className="page">
+      {/* Its parts, and so its curves, are known with its values of now. */}
+      {now ? (
+        <Explorer plant={{ id: plantId, series: powersOf(plantId, partsOf(now, plant.gridType)) }} />
+      ) : failure ? (
+        <ErrorPanel failure={failure} onRetry={retry} />
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </div>
+  )
+}
+
+/** @param plant shown first, until the address names series */
+function Explorer({ plant }: Readonly<{ plant?: Readonly<{ id: number; series: readonly string[] }> }>) {
   const { text } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
@@ -42,10 +76,9 @@ export function ExplorerPage() {
   const [isAdding, setIsAdding] = useState(false)
   const [changes, setChanges] = useState(0)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  usePageTitle(text('explorer.title'))
   useEffect(warmCharts, [])
 
-  const listed = params.get('s')
+  const listed = params.get('s') ?? plant?.series.join() ?? null
   const references = useMemo(() => readReferences(listed), [listed])
   const span = readOneOf(params, 'span', spans) ?? 'week'
   const every = readOneOf(params, 'every', steps)
@@ -90,7 +123,7 @@ export function ExplorerPage() {
   const axes = useMemo(() => toAxes(shown), [shown])
   const step = finestStep(data?.series ?? [])
   const resolution = resolutionOf(step)
-  const set = (next: string): void => change({ s: next || null }, { replace: true })
+  const set = (next: string): void => change({ s: next || (plant ? NOTHING : null) }, { replace: true })
   const toggle = (reference: string): void => set(toggled(references, reference))
   // The focused element may be gone: the first line moves the button that opened the dialog, the last one takes its
   // chip.
@@ -110,10 +143,10 @@ export function ExplorerPage() {
   )
   const shownRange = zoom ?? range
   return (
-    <main className="page">
+    <>
       <header className={styles.head}>
         <div>
-          <h1>{text('explorer.title')}</h1>
+          {plant === undefined && <h1>{text('explorer.title')}</h1>}
           <p>{text('explorer.lead')}</p>
         </div>
         {isChosen && add}
@@ -210,6 +243,7 @@ export function ExplorerPage() {
       )}
       {isAdding && (
         <AddSeriesDialog
+          plantId={plant?.id}
           chosen={references}
           onToggle={toggle}
           onClose={() => {
@@ -218,6 +252,6 @@ export function ExplorerPage() {
           }}
         />
       )}
-    </main>
+    </>
   )
 }

@@ -10,10 +10,10 @@ export const exploredQuery = (wish: Wish) =>
     placeholderData: keepPreviousData,
   })
 
-export const sourcesQuery = (words: readonly Word[]) =>
+export const sourcesQuery = (words: readonly Word[], plantId?: number) =>
   infiniteQueryOptions({
-    queryKey: ['explorer', 'sources', words.map(({ text }) => text)],
-    queryFn: ({ pageParam, signal }) => searchSources({ words, page: pageParam }, signal),
+    queryKey: ['explorer', 'sources', plantId, words.map(({ text }) => text)],
+    queryFn: ({ pageParam, signal }) => searchSources({ words, plantId, page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
     staleTime: 5 * MINUTE_MS,

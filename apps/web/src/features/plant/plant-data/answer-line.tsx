@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { partsOf } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { answerOf } from './answer.ts'
-import { partsOf } from './plant-parts.ts'
 
 /** The screen's first line. */
 export function AnswerLine() {

@@ -2,7 +2,7 @@
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantNow } from '../../../api/plant-now.ts'
-import type { PlantParts } from './plant-parts.ts'
+import type { PlantParts } from '../../../plant/plant-parts.ts'
 
 /** A part of the sentence with its values as texts. */
 export type Phrase = Readonly<{ key: TextKey; values: Readonly<Record<string, string>> }>

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { explorerPath } from '../../../address/paths.ts'
+import { plantExplorerPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import { type ChartHandle, LineChart } from '../../../charts/line-chart.tsx'
@@ -11,6 +11,7 @@ import { nightsOf } from '../../../charts/nights.ts'
 import { SeriesPicker } from '../../../charts/series-picker.tsx'
 import { useZoom } from '../../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { type PlantParts, powersOf } from '../../../plant/plant-parts.ts'
 import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -32,7 +33,6 @@ import {
 } from './day-series.ts'
 import { dayTable, notesOf } from './day-table.ts'
 import { forecastPoints } from './forecast-line.ts'
-import type { PlantParts } from './plant-parts.ts'
 import { dayQuery } from './queries.ts'
 
 const axes: readonly LineAxis[] = [
@@ -41,15 +41,6 @@ const axes: readonly LineAxis[] = [
 ]
 const SLOT_MS = 300_000
 const FORECAST = 'forecast'
-
-/** The curve's own series, in the explorer. */
-const explored = (plantId: number, parts: PlantParts): readonly string[] =>
-  [
-    'pvPowerW',
-    ...(parts.load ? ['loadPowerW'] : []),
-    ...(parts.grid ? ['gridPowerW'] : []),
-    ...(parts.battery ? ['batteryPowerW', 'batterySocPercent'] : []),
-  ].map((quantity) => `p${plantId}:${quantity}`)
 
 /** 24 hours of the plant in five-minute points. */
 export function DayCurve({ date, today, parts }: Readonly<{ date: string; today: string; parts: PlantParts }>) {
@@ -169,7 +160,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
             kind="quiet"
             icon="external"
             label={text('explorer.open')}
-            to={explorerPath(explored(plantId, parts), { span: 'day', date })}
+            to={plantExplorerPath(plantId, { s: powersOf(plantId, parts).join(), span: 'day', date })}
           />
         </>
       }

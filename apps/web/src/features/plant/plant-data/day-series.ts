@@ -3,7 +3,7 @@ import { dayBounds, type Interval } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { DayCurveFigures, PowerSlot } from '../../../api/plant-figures.ts'
 import { type LinePoint, type LineShape, withGaps } from '../../../charts/line-data.ts'
-import type { PlantParts } from './plant-parts.ts'
+import type { PlantParts } from '../../../plant/plant-parts.ts'
 
 export const daySeriesIds = [
   'pv',

@@ -7,6 +7,7 @@ import { layoutFlow } from '../../../charts/flow/flow-layout.ts'
 import type { FlowRole, FlowState } from '../../../charts/flow/flow-model.ts'
 import { useWidth } from '../../../charts/flow/use-width.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { shownNodes } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
@@ -14,7 +15,6 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { balanceOf } from './balance.ts'
 import styles from './flow-card.module.css'
-import { shownNodes } from './plant-parts.ts'
 
 /** Usual nodes of a plant of this type: they reserve the room of its flow. */
 const usualRoles = (gridType: GridType): readonly FlowRole[] => {

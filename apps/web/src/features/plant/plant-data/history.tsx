@@ -1,9 +1,9 @@
 import type { PlantFigures } from '../../../api/plant-figures.ts'
 import { periodKey } from '../../../charts/period/period.ts'
+import type { PlantParts } from '../../../plant/plant-parts.ts'
 import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
 import { DayCurve } from './day-curve.tsx'
 import { PeriodBars } from './period-bars.tsx'
-import type { PlantParts } from './plant-parts.ts'
 import { consumptionSplit, productionSplit } from './splits.ts'
 import { SplitsCard, SplitsSkeleton } from './splits-card.tsx'
 

@@ -5,8 +5,8 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies, PeriodEnergies } from '../../../api/plant-figures.ts'
 import type { BarCategory, BarPart } from '../../../charts/bar-data.ts'
 import type { BarPattern } from '../../../charts/bar-pattern.ts'
+import type { PlantParts } from '../../../plant/plant-parts.ts'
 import type { Format } from '../../../texts/use-format.ts'
-import type { PlantParts } from './plant-parts.ts'
 
 export type BarsType = 'month' | 'year' | 'total'
 

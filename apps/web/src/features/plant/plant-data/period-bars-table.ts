@@ -1,11 +1,11 @@
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies, PeriodEnergies } from '../../../api/plant-figures.ts'
 import type { TableData } from '../../../charts/table-data.ts'
+import type { PlantParts } from '../../../plant/plant-parts.ts'
 import type { Format } from '../../../texts/use-format.ts'
 import type { UseText } from '../../../texts/use-text.tsx'
 import { energyNotes, isEstimated } from './energy-notes.ts'
 import { type BarsType, categoriesOf, selfUsePercent } from './period-bars-data.ts'
-import type { PlantParts } from './plant-parts.ts'
 
 type Column = Readonly<{
   id: string

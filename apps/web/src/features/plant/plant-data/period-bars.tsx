@@ -8,6 +8,7 @@ import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import type { ChartHandle } from '../../../charts/line-chart.tsx'
 import { clampDate, periodKey, periodName, toAddress } from '../../../charts/period/period.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import type { PlantParts } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import styles from '../../../ui/card.module.css'
@@ -25,7 +26,6 @@ import {
   selfUsePercent,
 } from './period-bars-data.ts'
 import { barsTable } from './period-bars-table.ts'
-import type { PlantParts } from './plant-parts.ts'
 import { statsQuery } from './queries.ts'
 
 type Props = Readonly<{

@@ -4,8 +4,8 @@ import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantView } from '../../../address/paths.ts'
 import type { Energies, SkyFigures } from '../../../api/plant-figures.ts'
+import type { PlantParts } from '../../../plant/plant-parts.ts'
 import type { Best } from './best.ts'
-import type { PlantParts } from './plant-parts.ts'
 
 /** A value before formatting. Energies Wh, powers W, shares 0 to 100; a word is ready. */
 export type Amount =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FlowNode } from '../../../api/plant-now.ts'
+import type { FlowNode } from '../api/plant-now.ts'
 import { partsOf, partsOfFigures, shownNodes } from './plant-parts.ts'
 
 const node = (role: FlowNode['role'], power: number | null): FlowNode => ({

@@ -1,7 +1,7 @@
 /** The parts of a plant's screen: those that its grid type allows and its devices really measure. */
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
-import type { Energies } from '../../../api/plant-figures.ts'
-import type { FlowNode, PlantNow } from '../../../api/plant-now.ts'
+import type { Energies } from '../api/plant-figures.ts'
+import type { FlowNode, PlantNow } from '../api/plant-now.ts'
 
 export type PlantParts = Readonly<{ grid: boolean; load: boolean; battery: boolean; generator: boolean; ups: boolean }>
 
@@ -55,3 +55,12 @@ export function partsOfFigures(
     ups: false,
   }
 }
+
+/** The powers of a plant as series of the explorer. */
+export const powersOf = (plantId: number, parts: PlantParts): readonly string[] =>
+  [
+    'pvPowerW',
+    ...(parts.load ? ['loadPowerW'] : []),
+    ...(parts.grid ? ['gridPowerW'] : []),
+    ...(parts.battery ? ['batteryPowerW', 'batterySocPercent'] : []),
+  ].map((quantity) => `p${plantId}:${quantity}`)

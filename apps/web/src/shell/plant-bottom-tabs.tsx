@@ -1,0 +1,34 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { plantPath } from '../address/paths.ts'
+import { groupNames, groupOf, plantGroups } from '../address/plant-pages.ts'
+import type { Plant } from '../api/plants.ts'
+import { plantQuery } from '../api/queries.ts'
+import { canOnPlant } from '../plant/current-plant.ts'
+import { useLanguage } from '../texts/language-context.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { groupLooks } from './tab-text.ts'
+
+/** The open plant's tabs on a phone; the pages of each stand below the plant's name. */
+export function PlantBottomTabs({ plantId }: Readonly<{ plantId: number }>) {
+  const { text } = useText()
+  const { code } = useLanguage()
+  const { pathname } = useLocation()
+  // Asked for by the plant's page.
+  const { queryKey } = plantQuery(plantId, code)
+  const { data: plant } = useQuery<Plant>({ queryKey, queryFn: skipToken, enabled: false })
+  const open = groupOf(pathname)
+  return groupNames
+    .filter((group) => group !== 'alarms' || plant === undefined || canOnPlant(plant, 'viewPlantAlert'))
+    .map((group) => (
+      <Link
+        key={group}
+        to={plantPath(plantGroups[group][0], { id: plantId })}
+        aria-current={group === open ? 'page' : undefined}
+      >
+        <Icon name={groupLooks[group].icon} size={22} />
+        {text(groupLooks[group].text)}
+      </Link>
+    ))
+}
