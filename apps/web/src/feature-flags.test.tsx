@@ -34,7 +34,7 @@ const shown: Readonly<Record<HideableCode, Shown>> = {
   invitation: { path: '/account/settings/organization', feature: 'Invite a member', without: 'Rename' },
   deviceLayout: page('/plant/infos/component-layout?id=7', 'Panel layout'),
   largeScreen: page('/largescreen', 'All plants'),
-  application: page('/application/home', 'Features'),
+  application: page('/application/home', 'Plans and services'),
   deviceCharge: page('/application/detail/deviceCharge', 'Data plans'),
   messageCharge: page('/application/detail/messageCharge', 'Message costs'),
   insurance: page('/application/detail/insurance', 'Insurance'),
@@ -49,7 +49,8 @@ const shown: Readonly<Record<HideableCode, Shown>> = {
 const further: readonly (readonly [flag: HideableCode, where: Shown])[] = [
   ['notice', { path: '/login', feature: 'Maintenance on Sunday', without: 'Create an account' }],
   ['message', { path: '/plant/create', feature: 'Messages', without: 'New plant' }],
-  ['message', page('/account/settings/message', 'Messages')],
+  ['message', page('/account/settings/message', 'Notifications')],
+  ['largeScreen', page('/application/detail/largeScreen', 'Large screens')],
   ['application', page('/application/detail/deviceCharge', 'Data plans')],
 ]
 const rows = [...hideableCodes.map((flag) => [flag, shown[flag]] as const), ...further]

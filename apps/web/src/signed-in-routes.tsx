@@ -292,11 +292,15 @@ const Communication = () => (
 const WithApplicationTexts = () => (
   <Permitted any={['application']} fallback={<RefusedPage right="application" />}>
     <LaterTexts feature="application" waiting={<PageSkeleton />}>
-      <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
-        <Outlet />
-      </LaterTexts>
+      <Outlet />
     </LaterTexts>
   </Permitted>
+)
+
+const Screens = () => (
+  <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
+    <ScreenLinksPage />
+  </LaterTexts>
 )
 
 /** Pages with their texts, which come with the first of them. */
@@ -356,13 +360,13 @@ export function SignedInRoutes() {
           <Route path="/communicationReport" element={<Communication />} />
           <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
+          <Route path="/application/detail/largeScreen" element={<Screens />} />
           <Route path="/application" element={<Forward to={applicationPath()} />} />
           <Route element={<WithApplicationTexts />}>
             <Route path="/application/home" element={<ApplicationHomePage />} />
             <Route path="/application/detail" element={<FirstApplication />} />
             <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
             <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
-            <Route path="/application/detail/largeScreen" element={<ScreenLinksPage />} />
             <Route path="/application/detail/plugin" element={<PluginPage />} />
             <Route path="/application/detail/insurance" element={<InsurancePage />} />
           </Route>

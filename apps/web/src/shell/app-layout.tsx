@@ -1,22 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
-import { explorerPath, plantListPath } from '../address/paths.ts'
+import { fleetPath } from '../address/paths.ts'
 import { useLivePlants } from '../api/live-plants.ts'
+import { plantCountsQuery } from '../api/queries.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { IdentityStripe, IdentitySwitcher } from '../identity/identity-switcher.tsx'
 import { usePermission } from '../identity/permitted.tsx'
 import { useAccountPreferences } from '../identity/use-account-preferences.ts'
 import { useText } from '../texts/use-text.tsx'
+import buttonStyles from '../ui/button.module.css'
+import { cx } from '../ui/class-names.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { ExtraPart } from '../ui/extra-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import '../ui/kbd.css'
 import { firstPart } from '../ui/lazy-part.ts'
+import { Menu } from '../ui/menu.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
+import { useNarrow } from '../ui/use-wide.ts'
 import styles from './app-layout.module.css'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { splitPlaces, toMenuEntry, useMainPlaces } from './main-places.ts'
 import { MessageBell } from './message-bell.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageError } from './page-error.tsx'
@@ -37,8 +44,11 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   const [keysOpen, setKeysOpen] = useState(false)
   useAccountPreferences()
   useLivePlants()
-  const onPlants = ['/plant', '/alarms', '/device-detail'].some((root) => pathname.startsWith(root))
-  const search = (): void => void navigate(plantListPath(), { state: { focusSearch: true } })
+  // The list of plants and the fleet page have the search themselves; a single plant is found without one.
+  const isSearched = pathname.startsWith('/plant/infos') || pathname === fleetPath()
+  const { data: counts } = useQuery(plantCountsQuery(''))
+  const hasSearch = (counts?.total ?? 0) > 1 && !isSearched
+  const search = (): void => void navigate(fleetPath(), { state: { focusSearch: true } })
 
   useShortcuts([
     { key: '/', text: 'shell.keyboard.search', run: search },
@@ -56,15 +66,10 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
           <BrandMark top />
         </Link>
         <nav className={styles.appNav} aria-label={text('shell.navigation')}>
-          <Link to="/plant" aria-current={onPlants ? 'page' : undefined}>
-            {text('shell.menu.myPlant')}
-          </Link>
-          <Link to={explorerPath()} aria-current={pathname === '/explorer' ? 'page' : undefined}>
-            {text('explorer.title')}
-          </Link>
+          <MainNav />
         </nav>
         <div className={styles.appTools}>
-          {!pathname.startsWith('/plant/infos') && (
+          {hasSearch && (
             <button
               type="button"
               className={styles.appSearch}
@@ -100,5 +105,39 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
       <BottomTabs />
       <ShortcutsDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </div>
+  )
+}
+
+/** The places of the header; a narrow one has the rest in a menu. */
+function MainNav() {
+  const { text } = useText()
+  const places = useMainPlaces()
+  const isNarrow = useNarrow()
+  const [front, rest] = isNarrow ? splitPlaces(places) : [places, []]
+  return (
+    <>
+      {front.map(({ to, label, isOpen }) => (
+        <Link key={label} to={to} aria-current={isOpen ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          label={text('shell.tab.more')}
+          buttonClass={cx(
+            buttonStyles.buttonQuiet,
+            styles.appNavMore,
+            rest.some((place) => place.isOpen) && styles.appNavMoreOpen,
+          )}
+          button={
+            <>
+              <span>{rest.find((place) => place.isOpen)?.label ?? text('shell.tab.more')}</span>
+              <Icon name="chevronDown" size={15} />
+            </>
+          }
+          groups={[rest.map(toMenuEntry)]}
+        />
+      )}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../testing/render.tsx'
@@ -28,8 +29,11 @@ it("keeps the plant's tabs on the page of one of its devices", async () => {
   expect(screen.getByRole('link', { name: 'Today' }).getAttribute('href')).toBe('/plant/infos/data?id=7')
 })
 
-it('offers a new plant where no plant is open', async () => {
-  expect((await tabs('/plant/fleet')).map(([name]) => name)).toContain('New plant')
+it("has the main places where no plant is open, and the others under 'More'", async () => {
+  expect((await tabs('/plant/fleet')).map(([name]) => name)).toEqual(['Plants', 'Alarms', 'Explorer'])
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  const more = await screen.findAllByRole('menuitem')
+  expect(more.map((element) => element.textContent)).toEqual(['Reports', 'Screens', 'New plant'])
 })
 
 it('has the five tabs of a plant on a phone, that of the open page marked', async () => {

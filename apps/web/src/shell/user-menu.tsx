@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { accountPath } from '../address/account-paths.ts'
-import { applicationPath, createPlantPath, explorerPath, plantListPath, withQuery } from '../address/paths.ts'
+import { withQuery } from '../address/paths.ts'
 import { useSignOut, useUser } from '../auth/session.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { usePermission } from '../identity/permitted.tsx'
@@ -66,23 +66,6 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
             ]
           : [],
         [
-          { id: 'plants', icon: 'plants', to: plantListPath(), content: text('shell.menu.myPlant') },
-          { id: 'explorer', icon: 'chart', to: explorerPath(), content: text('explorer.title') },
-          may(['plantCreate']) && {
-            id: 'create',
-            icon: 'add',
-            to: createPlantPath(),
-            content: text('shell.menu.newPlant'),
-          },
-          may(['application']) && {
-            id: 'function',
-            icon: 'table',
-            to: applicationPath(),
-            content: text('shell.menu.function'),
-          },
-          { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
-        ],
-        [
           (inAccount || manual !== undefined) &&
             may(['onlineInstructions']) && {
               id: 'manual',
@@ -98,12 +81,6 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
               to: accountPath('udesk'),
               content: text('shell.menu.onlineService'),
             },
-          may(['message']) && {
-            id: 'messages',
-            icon: 'alarm',
-            to: '/messages',
-            content: text('shell.menu.messages'),
-          },
           inAccount &&
             may(['suggestion']) && {
               id: 'feedback',
@@ -112,13 +89,16 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
               to: withQuery(accountPath('suggestion'), { from: `${pathname}${search}` }),
               content: text('shell.menu.feedback'),
             },
+          { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
           { id: 'version', icon: 'info', to: '/version', content: text('shell.version.title') },
+        ],
+        [
           inAccount &&
             user.isAdmin && {
               id: 'operator',
               icon: 'settings',
               to: accountPath('operator'),
-              content: text('shell.menu.operator'),
+              content: text('account.nav.server'),
             },
         ],
         [{ id: 'out', icon: 'logout', onPick: () => void signOut(), content: text('shell.menu.logOut') }],

@@ -44,6 +44,7 @@ export const firstFiles = [
 
 /** Beginnings of single keys that the first screens use from other files. */
 export const firstKeys = [
+  'account.nav.server',
   'account.notSaved',
   'account.refused.',
   'communication.open',

@@ -1,4 +1,5 @@
-import { cleanup, screen } from '@testing-library/react'
+import { functionCodes } from '@heliograph/domain/permissions.ts'
+import { cleanup, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultBrand } from '../../../api/brand.ts'
@@ -15,6 +16,8 @@ const area = (
   </Routes>
 )
 
+const everything = functionCodes.map((code) => ({ code, isOn: 2 as const }))
+
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -22,14 +25,53 @@ afterEach(() => {
 
 describe('AccountLayout', () => {
   it('lists the pages that the user may open', async () => {
-    openAccountPage(area)
+    openAccountPage(area, { user: { functions: everything } })
     await screen.findByText('the page')
     const names = screen.getAllByRole('link').map((element) => element.textContent)
     expect(names).toEqual(
-      expect.arrayContaining(['My account', 'General', 'Account security', 'Export account data', 'Delete account']),
+      expect.arrayContaining([
+        'My account',
+        'Language and display',
+        'Account security',
+        'Notifications',
+        'Account data',
+      ]),
     )
-    // Only where the brand runs several.
-    expect(names).not.toContain('Data center')
+    expect(names.length).toBeLessThanOrEqual(8)
+    // Nothing of the server for who does not run it, and no plans where there are none.
+    expect(screen.queryByText('This server')).toBeNull()
+    expect(names).not.toContain('Plans and services')
+  })
+
+  it('keeps the server of an administrator apart from the person', async () => {
+    openAccountPage(area, { user: { isAdmin: true } })
+    await screen.findByText('the page')
+    const [own, ofServer] = screen.getAllByRole('list').map((list) =>
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    )
+    expect(own).toContain('My account')
+    expect(ofServer).toEqual(['Notices, support, orders', 'Security events'])
+  })
+
+  it('shows the pages of one entry as tabs, each at its own address', async () => {
+    openAccountPage(area, { path: '/account/settings/accountRevoke' })
+    await screen.findByText('the page')
+    const tabs = within(screen.getByRole('navigation', { name: 'Account data' })).getAllByRole('link')
+    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-current')])).toEqual([
+      ['Export account data', null],
+      ['Delete account', 'page'],
+    ])
+    expect(screen.getByRole('link', { name: 'Account data' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('has plans and services once one of them has anything behind it', async () => {
+    openAccountPage(area, {
+      user: { functions: everything },
+      answers: { 'GET /backyard-api-s/application/home': () => ({ dataPlans: { total: 2, ending: 0 }, cards: [] }) },
+    })
+    expect(await screen.findByRole('link', { name: 'Plans and services' })).toBeDefined()
   })
 
   it('links terms and privacy below its list, where there are any', async () => {

@@ -2,6 +2,7 @@ import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { Suspense } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { type AccountSection, accountPath, SETTINGS_PATH } from '../../../address/account-paths.ts'
+import { applicationPath } from '../../../address/paths.ts'
 import { useUser } from '../../../auth/session.ts'
 import { useBrand } from '../../../brand/brand-context.ts'
 import { LegalLink } from '../../../brand/legal-link.tsx'
@@ -15,12 +16,13 @@ import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icons.ts'
 import { ErrorPanel } from '../../../ui/states.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
+import { useServices } from '../application/use-services.ts'
 import styles from './account-layout.module.css'
 
-type SectionRow = Readonly<{
+type SectionPage = Readonly<{
   section: AccountSection
-  icon: IconName
   title: TextKey
   /** Role or function codes, one of which is needed; absent: any user of the account area. */
   any?: readonly string[]
@@ -28,31 +30,67 @@ type SectionRow = Readonly<{
   adminsOnly?: true
   /** Only where the brand runs several data centers. */
   centersOnly?: true
-  /** Separated from the rest: a page that deletes. */
-  isLast?: true
 }>
 
-/** The navigation of the account area, one row per page. */
-const sectionRows: readonly SectionRow[] = [
-  { section: 'base', icon: 'user', title: 'account.nav.base' },
-  { section: 'common', icon: 'theme', title: 'account.nav.common' },
-  { section: 'security', icon: 'shield', title: 'account.nav.security' },
-  { section: 'message', icon: 'alarm', title: 'shell.menu.messages', any: ['message'] },
-  { section: 'organization', icon: 'factory', title: 'organization.title' },
-  { section: 'security-events', icon: 'lock', title: 'security-events.title', adminsOnly: true },
-  { section: 'operator', icon: 'settings', title: 'shell.menu.operator', adminsOnly: true },
-  { section: 'brand', icon: 'monitor', title: 'branding.title', any: ['manager', 'organizationAdmin'] },
-  { section: 'instructions', icon: 'list', title: 'shell.menu.userManual', any: ['onlineInstructions'] },
-  { section: 'udesk', icon: 'phone', title: 'shell.menu.onlineService', any: ['onlineCustomer'] },
-  { section: 'suggestion', icon: 'mail', title: 'shell.menu.feedback', any: ['suggestion'] },
-  { section: 'data-center', icon: 'globe', title: 'account.nav.dataCenter', centersOnly: true },
-  { section: 'exportAccount', icon: 'download', title: 'account.nav.export', any: ['accountExport'] },
-  { section: 'accountRevoke', icon: 'trash', title: 'account.nav.revoke', any: ['accountCancel'], isLast: true },
+type SectionRow = Readonly<{
+  icon: IconName
+  /** Absent: the title of its page. */
+  title?: TextKey
+  /** Several pages are tabs of one row. */
+  pages: readonly SectionPage[]
+}>
+
+/** Pages of the person who is signed in: at most eight rows, plans and services among them. */
+const ownRows: readonly SectionRow[] = [
+  { icon: 'user', pages: [{ section: 'base', title: 'shell.menu.me' }] },
+  { icon: 'theme', pages: [{ section: 'common', title: 'shell.menu.general' }] },
+  { icon: 'shield', pages: [{ section: 'security', title: 'shell.menu.accountSecurity' }] },
+  { icon: 'alarm', pages: [{ section: 'message', title: 'account.nav.message', any: ['message'] }] },
+  { icon: 'factory', pages: [{ section: 'organization', title: 'organization.title' }] },
+  {
+    icon: 'download',
+    title: 'account.nav.data',
+    pages: [
+      { section: 'exportAccount', title: 'account.nav.export', any: ['accountExport'] },
+      { section: 'data-center', title: 'shell.menu.dataCenter', centersOnly: true },
+      { section: 'accountRevoke', title: 'account.nav.revoke', any: ['accountCancel'] },
+    ],
+  },
+  {
+    icon: 'info',
+    title: 'account.nav.help',
+    pages: [
+      { section: 'instructions', title: 'shell.menu.userManual', any: ['onlineInstructions'] },
+      { section: 'udesk', title: 'shell.menu.onlineService', any: ['onlineCustomer'] },
+      { section: 'suggestion', title: 'shell.menu.feedback', any: ['suggestion'] },
+    ],
+  },
 ]
+
+/** Pages about the server and all its people. */
+const serverRows: readonly SectionRow[] = [
+  { icon: 'settings', pages: [{ section: 'operator', title: 'shell.menu.operator', adminsOnly: true }] },
+  { icon: 'monitor', pages: [{ section: 'brand', title: 'branding.title', any: ['manager', 'organizationAdmin'] }] },
+  { icon: 'lock', pages: [{ section: 'security-events', title: 'security-events.title', adminsOnly: true }] },
+]
+const everyRow = [...ownRows, ...serverRows]
 
 /** `security` is not `security-events`. */
 const isAt = (pathname: string, section: AccountSection): boolean =>
   `${pathname}/`.startsWith(`${accountPath(section)}/`)
+const isIn = (pathname: string, { pages }: SectionRow): boolean => pages.some(({ section }) => isAt(pathname, section))
+
+/** The pages of a row that this person may open. */
+function useOpenPages(): (row: SectionRow) => readonly SectionPage[] {
+  const brand = useBrand()
+  const may = usePermission()
+  const { isAdmin } = useUser()
+  return ({ pages }) =>
+    pages.filter(
+      (page) =>
+        (!page.centersOnly || brand.hasCenters) && (!page.adminsOnly || isAdmin) && (!page.any || may(page.any)),
+    )
+}
 
 /** The account area: its pages beside their list; on a phone the list is a separate page. */
 export function AccountLayout() {
@@ -67,8 +105,8 @@ function AccountFrame() {
   const { text } = useText()
   const wide = useWide()
   const { pathname } = useLocation()
-  const row = sectionRows.find(({ section }) => isAt(pathname, section))
-  usePageTitle(row && text(row.title), text('account.title'))
+  const page = everyRow.flatMap(({ pages }) => pages).find(({ section }) => isAt(pathname, section))
+  usePageTitle(page && text(page.title), text('account.title'))
   const onList = pathname.replace(/\/$/, '') === SETTINGS_PATH
   if (!wide && onList)
     return (
@@ -94,6 +132,7 @@ function AccountFrame() {
             {text('account.title')}
           </Link>
         )}
+        <RowTabs />
         <ErrorBoundary
           resetKey={pathname}
           fallback={(fault, retry) => <ErrorPanel failure={fault} title={text('shell.error.page')} onRetry={retry} />}
@@ -123,28 +162,71 @@ function LegalLinks() {
   )
 }
 
+/** The pages that share a row of the list. */
+function RowTabs() {
+  const { text } = useText()
+  const { pathname } = useLocation()
+  const openPages = useOpenPages()
+  const row = everyRow.find((item) => isIn(pathname, item))
+  const pages = row === undefined ? [] : openPages(row)
+  if (row?.title === undefined || pages.length < 2) return null
+  return (
+    <Tabs
+      label={text(row.title)}
+      places={pages.map(({ section, title }) => ({
+        to: accountPath(section),
+        label: text(title),
+        current: isAt(pathname, section),
+      }))}
+    />
+  )
+}
+
 function SectionNav() {
   const { text } = useText()
   const { pathname } = useLocation()
-  const brand = useBrand()
-  const may = usePermission()
-  const { isAdmin } = useUser()
-  const rows = sectionRows.filter(
-    (row) => (!row.centersOnly || brand.hasCenters) && (!row.adminsOnly || isAdmin) && (!row.any || may(row.any)),
-  )
+  const services = useServices()
+  const openPages = useOpenPages()
+  const placesOf = (rows: readonly SectionRow[]): readonly NavPlace[] =>
+    rows.flatMap((row) => {
+      const [first] = openPages(row)
+      const place = first && {
+        to: accountPath(first.section),
+        icon: row.icon,
+        title: text(row.title ?? first.title),
+        isOpen: isIn(pathname, row),
+      }
+      return place ?? []
+    })
+  const own = placesOf(ownRows)
+  const offered: NavPlace = { to: applicationPath(), icon: 'coin', title: text('shell.menu.function'), isOpen: false }
+  const ofServer = placesOf(serverRows)
   return (
     <nav className={styles.accountNav} aria-label={text('account.title')}>
-      <ul>
-        {rows.map((row) => (
-          <li key={row.section} className={row.isLast ? styles.accountNavLast : undefined}>
-            <Link to={accountPath(row.section)} aria-current={isAt(pathname, row.section) ? 'page' : undefined}>
-              <Icon name={row.icon} size={20} />
-              <span>{text(row.title)}</span>
-              <Icon name="chevronRight" size={18} className={styles.accountNavMore} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {ofServer.length > 0 && <h2>{text('account.nav.you')}</h2>}
+      <NavList places={services.isAny ? [...own.slice(0, -1), offered, ...own.slice(-1)] : own} />
+      {ofServer.length > 0 && (
+        <>
+          <h2>{text('account.nav.server')}</h2>
+          <NavList places={ofServer} />
+        </>
+      )}
     </nav>
   )
 }
+
+type NavPlace = Readonly<{ to: string; icon: IconName; title: string; isOpen: boolean }>
+
+const NavList = ({ places }: Readonly<{ places: readonly NavPlace[] }>) => (
+  <ul>
+    {places.map(({ to, icon, title, isOpen }) => (
+      <li key={to}>
+        <Link to={to} aria-current={isOpen ? 'page' : undefined}>
+          <Icon name={icon} size={20} />
+          <span>{title}</span>
+          <Icon name="chevronRight" size={18} className={styles.accountNavMore} />
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -56,7 +56,7 @@ export function CommonPage() {
   return (
     <div className={styles.settingsPage} data-part="settings-page">
       <header>
-        <h1>{text('account.common.title')}</h1>
+        <h1>{text('shell.menu.general')}</h1>
         <p className="answer">{text('account.common.answer')}</p>
       </header>
       <SettingCard title={text('account.language.title')}>

@@ -1,11 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { applicationPath, applications } from '../../../address/paths.ts'
-import { applicationsQuery } from '../../../api/applications.ts'
-import { type MessageCharge, messageChargeQuery } from '../../../api/message-charge.ts'
-import { screenLinksQuery } from '../../../api/screen.ts'
+import { applicationPath } from '../../../address/paths.ts'
+import type { MessageCharge } from '../../../api/message-charge.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
-import { usePermission } from '../../../identity/permitted.tsx'
 import { type UseText, useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -15,6 +11,7 @@ import { RowsLoading } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './application.module.css'
 import { OpenCardButton } from './open-card-button.tsx'
+import { chargedOf, useServices } from './use-services.ts'
 
 /** One application: what it does, how it stands, and its door. */
 function ApplicationCard({
@@ -50,14 +47,9 @@ function ApplicationCard({
 /** Services beside the plants, each with its state. A card without anything behind it is not shown. */
 export function ApplicationHomePage() {
   const { text } = useText()
-  const may = usePermission()
   usePageTitle(text('shell.menu.function'))
-  const { data, error, refetch } = useQuery(applicationsQuery)
-  const { data: links } = useQuery({ ...screenLinksQuery, enabled: may(['largeScreen']) })
-  const { data: charge } = useQuery({ ...messageChargeQuery, enabled: may(['messageCharge']) })
-  const plugins = data?.cards.filter(({ kind }) => kind === 'plugin') ?? []
-  const hasInsurance = data?.cards.some(({ kind }) => kind === 'insurance') ?? false
-  const isNone = !applications.some((code) => may([code])) && plugins.length === 0
+  const { homeQuery, charge, hasPlans, hasCharges, hasInsurance, plugins, isAny } = useServices()
+  const { data, error, refetch } = homeQuery
   return (
     <main className="page">
       <header>
@@ -65,10 +57,10 @@ export function ApplicationHomePage() {
         <p className="answer">{text('application.answer')}</p>
       </header>
       {!data && <RowsLoading error={error} refetch={refetch} />}
-      {data && isNone && <EmptyState icon="settings" title={text('application.none')} />}
+      {data && !isAny && <EmptyState icon="settings" title={text('application.none')} />}
       {data && (
         <div className={styles.cards}>
-          {may(['deviceCharge']) && (
+          {hasPlans && (
             <ApplicationCard
               icon="logger"
               title={text('application.plans')}
@@ -79,7 +71,7 @@ export function ApplicationHomePage() {
               <ButtonLink to={applicationPath('deviceCharge')}>{text('application.open')}</ButtonLink>
             </ApplicationCard>
           )}
-          {may(['messageCharge']) && (
+          {hasCharges && (
             <ApplicationCard
               icon="mail"
               title={text('application.messages')}
@@ -90,17 +82,7 @@ export function ApplicationHomePage() {
               <ButtonLink to={applicationPath('messageCharge')}>{text('application.open')}</ButtonLink>
             </ApplicationCard>
           )}
-          {may(['largeScreen']) && (
-            <ApplicationCard
-              icon="external"
-              title={text('large-screen.links')}
-              body={text('large-screen.links.lead')}
-              state={links ? text('large-screen.links.state', { count: links.length }) : ''}
-            >
-              <ButtonLink to={applicationPath('largeScreen')}>{text('application.open')}</ButtonLink>
-            </ApplicationCard>
-          )}
-          {may(['insurance']) && hasInsurance && (
+          {hasInsurance && (
             <ApplicationCard
               icon="shield"
               title={text('application.insurance')}
@@ -127,8 +109,6 @@ export function ApplicationHomePage() {
   )
 }
 
-const chargedOf = (charge: MessageCharge | undefined) =>
-  charge?.channels.filter(({ isCharged, canSend }) => isCharged && canSend) ?? []
 const isLow = (charge: MessageCharge | undefined): boolean =>
   chargedOf(charge).some(({ balance, lowAt }) => balance <= lowAt)
 

@@ -8,7 +8,10 @@ import { InsurancePage } from './insurance-page.tsx'
 import { MessageChargePage } from './message-charge-page.tsx'
 import { PluginPage } from './plugin-page.tsx'
 
-const functions = ['deviceCharge', 'messageCharge', 'insurance'].map((code) => ({ code, isOn: 2 as const }))
+const functions = ['application', 'deviceCharge', 'messageCharge', 'insurance'].map((code) => ({
+  code,
+  isOn: 2 as const,
+}))
 const user = { id: 1, account: 'mira', roleCodes: ['user'], functions }
 const home = (cards: readonly object[] = []) => ({ dataPlans: { total: 3, ending: 1 }, cards })
 const insurer = {
@@ -72,12 +75,29 @@ describe('the features page', () => {
     renderPage(<ApplicationHomePage />, { user })
     await screen.findByRole('heading', { name: 'Data plans' })
     expect(screen.getByText('1 ends within 30 days or has ended')).toBeTruthy()
-    expect(await screen.findByText('Own gateway, no charge')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Message costs' })).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Insurance' })).toBeNull()
     cleanup()
     renderPage(<ApplicationHomePage />, { user, brand: { blocked: new Set(['deviceCharge']) } })
-    await screen.findByRole('heading', { name: 'Message costs' })
+    await screen.findByText('Nothing is offered here yet.')
     expect(screen.queryByRole('heading', { name: 'Data plans' })).toBeNull()
+  })
+
+  it('has no card without anything behind it, but for administrators, who fill them', async () => {
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/home': () => ({ dataPlans: { total: 0, ending: 0 }, cards: [] }),
+        'GET /backyard-api-s/application/message-charge': () => charge({ isCharged: false }),
+      }),
+    )
+    renderPage(<ApplicationHomePage />, { user })
+    await screen.findByText('Nothing is offered here yet.')
+    expect(screen.queryByRole('heading', { name: 'Data plans' })).toBeNull()
+    cleanup()
+    renderPage(<ApplicationHomePage />, { user: { ...user, isAdmin: true } })
+    await screen.findByRole('heading', { name: 'Data plans' })
+    expect(screen.getByRole('heading', { name: 'Message costs' })).toBeTruthy()
   })
 
   it('opens a plug-in with the address that the server signs', async () => {

@@ -39,7 +39,7 @@ function MessageSetup() {
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
-        <h1>{text('message-page.title')}</h1>
+        <h1>{text('account.nav.message')}</h1>
         <p className="answer">{text('message-page.s.lead')}</p>
       </header>
       <ChannelsCard setup={data} choose={choose} />

@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { applicationPath } from '../../../address/paths.ts'
 import { serverAddress } from '../../../api/base-path.ts'
 import { tagsQuery } from '../../../api/plant-lists.ts'
 import { removeScreenLink, type ScreenLink, screenLinksQuery } from '../../../api/screen.ts'
@@ -12,7 +10,6 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
@@ -31,9 +28,6 @@ export function ScreenLinksPage() {
     <Permitted any={['largeScreen']} fallback={<RefusedPage right="largeScreen" />}>
       <main className="page">
         <header>
-          <Link className={styles.back} to={applicationPath()}>
-            <Icon name="chevronLeft" size={16} /> {text('shell.menu.function')}
-          </Link>
           <h1>{title}</h1>
           <p className="answer">{text('large-screen.links.lead')}</p>
         </header>

@@ -1,31 +1,19 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useCallback } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
 import { useTypedKeyword } from '../../../address/use-typed-keyword.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import '../../../ui/kbd.css'
-import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { useSearchFocus } from '../../../ui/search-focus.ts'
 import plantRailStyles from './plant-rail.module.css'
 
 /** The search of the list of plants. */
 export function PlantSearch({ onStep }: Readonly<{ onStep: () => void }>) {
   const { text } = useText()
   const { keyword, change } = useUrlState()
-  const { state } = useLocation()
   const search = useCallback((q: string) => change({ q }, { replace: true }), [change])
   const [typed, setTyped] = useTypedKeyword(keyword, search)
-  const field = useRef<HTMLInputElement>(null)
-
-  const focus = useCallback(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
-  useShortcuts([{ key: '/', text: 'shell.keyboard.search', run: focus }])
-  const wanted = (state as { focusSearch?: boolean } | null)?.focusSearch === true
-  useEffect(() => {
-    if (wanted) focus()
-  }, [wanted, focus])
+  const field = useSearchFocus()
 
   return (
     <search className={plantRailStyles.plantRailSearch}>

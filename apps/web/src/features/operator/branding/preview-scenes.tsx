@@ -39,7 +39,7 @@ export function PlantPreview({ name, logo }: Shown) {
     <div className={styles.plant}>
       <div className={styles.plantTop}>
         <Mark logo={logo} name={name} />
-        <span className={styles.plantTopOn}>{text('shell.menu.myPlant')}</span>
+        <span className={styles.plantTopOn}>{text('shell.menu.plants')}</span>
         <span>{text('explorer.title')}</span>
       </div>
       <div className={styles.plantMenu}>
