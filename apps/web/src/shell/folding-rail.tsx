@@ -8,13 +8,36 @@ import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
-import { useShortcuts } from '../ui/shortcuts.ts'
+import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts'
 import { StatusDot } from '../ui/status.tsx'
 import styles from './folding-rail.module.css'
 
-/** The list of plants on a tablet: a strip with the counts, from which the list opens over the page. */
-export function FoldingRail({ children }: Readonly<{ children: ReactNode }>) {
+/** The button that shows or hides the list. */
+export function RailToggle({
+  isOpen,
+  onPress,
+  ...rest
+}: Readonly<{ isOpen: boolean; onPress: () => void; 'aria-controls'?: string }>) {
   const { text } = useText()
+  return (
+    <div className={cx(styles.toggle, isOpen && styles.toggleOpen)}>
+      <Button
+        kind="quiet"
+        icon={isOpen ? 'chevronLeft' : 'list'}
+        label={text(isOpen ? 'shell.rail.close' : 'shell.rail.open')}
+        aria-expanded={isOpen}
+        onClick={onPress}
+        {...rest}
+      />
+    </div>
+  )
+}
+
+/**
+ * The list of plants on a tablet: a strip with the counts, from which the list opens over the page.
+ * @param isOfFleet the page beside it is about all plants and counts them itself
+ */
+export function FoldingRail({ isOfFleet = false, children }: Readonly<{ isOfFleet?: boolean; children: ReactNode }>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLDivElement>(null)
@@ -31,29 +54,22 @@ export function FoldingRail({ children }: Readonly<{ children: ReactNode }>) {
   useEffect(() => {
     if (isOpen) list.current?.querySelector('input')?.focus()
   }, [isOpen])
+  // Beside a plant nobody waits for the list when it opens; beside all of them it comes when it is wanted.
+  const [isWanted, setWanted] = useState(false)
+  if ((isOpen || !isOfFleet) && !isWanted) setWanted(true)
+  const keys: Shortcut[] = [{ key: 'Escape', text: 'shell.keyboard.close', run: close, inFields: true }]
   // The field of the list cannot take the focus while the list is folded.
-  useShortcuts([
-    isOpen
-      ? { key: 'Escape', text: 'shell.keyboard.close', run: close, inFields: true }
-      : { key: '/', text: 'shell.keyboard.search', run: open },
-  ])
-  const label = text(isOpen ? 'shell.rail.close' : 'shell.rail.open')
+  const folded: Shortcut[] = isOfFleet ? [] : [{ key: '/', text: 'shell.keyboard.search', run: open }]
+  useShortcuts(isOpen ? keys : folded)
   return (
     <>
       <div className={styles.strip} ref={toggle}>
-        <Button
-          kind="quiet"
-          icon={isOpen ? 'chevronLeft' : 'list'}
-          label={label}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={isOpen ? close : open}
-        />
-        <StripCounts />
+        <RailToggle isOpen={isOpen} aria-controls={id} onPress={isOpen ? close : open} />
+        {!isOfFleet && <StripCounts />}
       </div>
       {isOpen && <div className={styles.veil} aria-hidden="true" onClick={close} />}
       <div ref={list} id={id} className={cx(styles.drawer, isOpen && styles.drawerOpen)} data-ground="menu">
-        {children}
+        {isWanted && children}
       </div>
     </>
   )

@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { isFleetPage } from '../address/paths.ts'
+import { fleetPath, isFleetPage } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { usePreferences } from '../preferences/preferences.ts'
+import { dockRail, useRailDocked } from '../preferences/rail-choice.ts'
 import { useText } from '../texts/use-text.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useNarrow, useWide } from '../ui/use-wide.ts'
-import { FoldingRail } from './folding-rail.tsx'
+import { FoldingRail, RailToggle } from './folding-rail.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { PlantFrame } from './plant-frame.tsx'
 import styles from './plants-layout.module.css'
@@ -17,18 +18,30 @@ import styles from './plants-layout.module.css'
  */
 export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty: ReactNode }>) {
   const { text } = useText()
-  const { plantId } = useUrlState()
+  const { plantId, params } = useUrlState()
   // The earlier layout has the list and the plant one after the other at every width, as on a phone.
   const isOrigin = usePreferences().layoutVersion === 'origin'
   const wide = useWide() && !isOrigin
-  const narrow = useNarrow()
+  const narrow = useNarrow() && !isOrigin
   const { pathname } = useLocation()
+  const isDocked = useRailDocked()
   const onFleet = isFleetPage(pathname)
   const hasPage = onFleet || plantId !== undefined
   const isPage = !wide && !hasPage
+  // The page itself lists the plants; beside its map the list is no repetition.
+  const isRepeated = pathname === fleetPath() && params.get('as') !== 'map'
+  const folds = wide && !narrow && isRepeated && !isDocked
+  // Where nobody sees the list it is not even asked for; once seen it keeps its place.
+  const [isKept, setKept] = useState(isPage)
+  if (isPage && !isKept) setKept(true)
   return (
     <div
-      className={cx(styles.plants, hasPage ? styles.plantsOpen : styles.plantsList, isOrigin && styles.plantsOrigin)}
+      className={cx(
+        styles.plants,
+        hasPage ? styles.plantsOpen : styles.plantsList,
+        folds && styles.plantsFolded,
+        isOrigin && styles.plantsOrigin,
+      )}
       data-layout={isOrigin ? 'origin' : undefined}
     >
       {/* One element for every content, so that the list keeps its place when a plant opens over it. */}
@@ -38,7 +51,18 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
         {...(isPage ? { role: 'main' } : { role: 'complementary', 'aria-label': text('shell.menu.myPlant') })}
       >
         {isPage && <h1 className="visually-hidden">{text('shell.menu.myPlant')}</h1>}
-        {narrow && !isOrigin ? <FoldingRail>{rail}</FoldingRail> : rail}
+        {narrow ? (
+          <FoldingRail isOfFleet={onFleet}>{rail}</FoldingRail>
+        ) : folds ? (
+          <RailToggle isOpen={false} onPress={() => dockRail(true)} />
+        ) : wide ? (
+          <>
+            {isRepeated && <RailToggle isOpen onPress={() => dockRail(false)} />}
+            {rail}
+          </>
+        ) : (
+          isKept && rail
+        )}
       </div>
       <div className={styles.plantsMain}>
         {onFleet ? (
