@@ -83,6 +83,7 @@ export function createClockRuns(
     mail: Pick<Mail, 'sendEmail'>
     messages: Pick<MessageService, 'carry' | 'connectChats'>
     webhooks: Pick<WebhookService, 'carry'>
+    setUpHome: (() => Promise<void>) | undefined
     log: Pick<Log, 'warn'>
     now: () => number
   }>,
@@ -99,6 +100,7 @@ export function createClockRuns(
     mail,
     messages,
     webhooks,
+    setUpHome,
     log,
     now,
   } = options
@@ -161,6 +163,7 @@ export function createClockRuns(
     'left recounts': () => recounts.resume(LEFT_MS),
     'blocked alarms': () => endBlocksInTime(db, now()),
     'lost devices': () => lostDevices.run(),
+    'home of Home Assistant': setUpHome ?? null,
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),

@@ -16,6 +16,7 @@ import {
   readDataCenters,
   readRegionRules,
 } from './operator/data-centers/data-centers.ts'
+import { readSupervisorConfig, type SupervisorConfig } from './operator/home-assistant/home-assistant.ts'
 import { type Provider, readProviders } from './people/identity-providers/identity-providers.ts'
 import type { Store } from './platform/backup/backup.ts'
 import { type BrandText, readLegalTexts } from './platform/branding/branding.ts'
@@ -59,6 +60,8 @@ export type Config = Store &
     messages: MessageConfig
     /** The identity providers. */
     providers: readonly Provider[]
+    /** Home Assistant, where this server is its add-on. */
+    supervisor: SupervisorConfig | undefined
     dataCenters: DataCenterConfig
     regionRules: RegionRules
     /** Where people report what is wrong with the security of this server: mailto: or https:. */
@@ -127,6 +130,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Omit<Config, 'misspelled'>
     delivery: readDelivery(env),
     messages: readMessageConfig(env),
     providers: readProviders(env),
+    supervisor: readSupervisorConfig(env),
     dataCenters: readDataCenters(env),
     regionRules: readRegionRules(env),
     securityContact: readContact(env.SECURITY_CONTACT),

@@ -11,6 +11,7 @@ import { createLog } from './http/log.ts'
 import { createMqttWriters } from './http/mqtt-writers.ts'
 import { createProxyCheck } from './http/trusted-proxies.ts'
 import { openMqttBroker } from './intake/broker/broker.ts'
+import { renewSupervisorToken } from './intake/collect/collect.ts'
 import { createIngest, openPolled, openReadings, openSolarman, toServerSettings } from './intake/ingest/ingest.ts'
 import { withListenHosts } from './listen-hosts.ts'
 import { listFrameOrigins } from './operator/cards/cards.ts'
@@ -71,6 +72,8 @@ export async function startServer(
       await openSecretKey(opened, config.secretKeyFile)
       const sealed = await sealStoredSecrets(opened, config.secretKeyFile)
       if (sealed > 0) log.info({ sealed }, 'secrets of an older version are sealed now')
+      // Before any device is read.
+      if (config.supervisor) await renewSupervisorToken(opened, config.supervisor.token)
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
       // Computes what an older version left out and what changed while no server ran; the clock finishes long work.
       await moveClock(opened, Date.now(), { mostMs: 5_000 })
@@ -169,6 +172,7 @@ export async function startServer(
       messages,
       webhooks,
       brokers,
+      setUpHome,
     } = await startServices({
       db,
       reads,
@@ -249,6 +253,7 @@ export async function startServer(
         recounts,
         messages,
         webhooks,
+        setUpHome,
         log,
         mail: services.mail,
         now: Date.now,
@@ -256,6 +261,7 @@ export async function startServer(
     )
     wake = clock.wake
     ranAgoMs = clock.ranAgoMs
+    clock.wake('home of Home Assistant')
     undo.push(clock.stop)
     // Resumes work that a crash interrupted.
     for (const [what, resume] of Object.entries({
@@ -269,7 +275,8 @@ export async function startServer(
     const address = app.server.address()
     const httpPort = typeof address === 'object' && address ? address.port : config.httpPort
     ownPorts.add(httpPort)
-    const token = await createSetupToken(db, Date.now())
+    // Home Assistant's own people administer its add-on.
+    const token = config.supervisor ? undefined : await createSetupToken(db, Date.now())
     log.info({ httpPort, loggerPort }, 'Heliograph is up')
     // The demo says more, and says it itself.
     if (config.demo === undefined)

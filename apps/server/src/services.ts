@@ -36,6 +36,7 @@ import { createLineDesk } from './intake/line-protocol/line-protocol.ts'
 import { readKeptData } from './kept-data.ts'
 import { type AccountExports, createAccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
 import { createDataCenters, type DataCenters } from './operator/data-centers/data-centers.ts'
+import { connectHome, createHomeAssistantDoor, createSupervisor } from './operator/home-assistant/home-assistant.ts'
 import { createIdentityProviders } from './people/identity-providers/identity-providers.ts'
 import { createCaptcha, noCaptcha } from './people/verification/verification.ts'
 import type { DomainProofs } from './platform/branding/branding.ts'
@@ -75,6 +76,8 @@ export async function startServices(
     webhooks: WebhookService
     lostDevices: LostDevices
     brokers: BrokerRunner
+    /** Sets up the home of an add-on of Home Assistant; undefined: this server is none. */
+    setUpHome: (() => Promise<void>) | undefined
   }>
 > {
   const { db, config, log, undo } = options
@@ -132,6 +135,7 @@ export async function startServices(
   undo.push(() => runner.close())
   const brokers = await runBrokers({ db, log, gate, publicUrl })
   undo.push(() => brokers.close())
+  const supervisor = config.supervisor && createSupervisor(config.supervisor)
   const services: Services = {
     mail,
     messages: messages.channels,
@@ -148,6 +152,7 @@ export async function startServices(
     encryptionKey: await ensureEncryptionKey(db),
     humanCheck: config.humanCheck ? createCaptcha({ db }) : noCaptcha,
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
+    homeAssistant: supervisor && createHomeAssistantDoor({ supervisor, log }),
     accountExports: exports.port,
     commands: createCommands({ db, wires, lines, now: Date.now, wait }),
     targets: createTargetDesk({
@@ -179,6 +184,24 @@ export async function startServices(
     weather: config.weather,
     keptData: readKeptData(config),
   }
+  const { targets } = services
+  let isStart = true
+  const setUpHome =
+    supervisor &&
+    (async (): Promise<void> => {
+      const run = {
+        db,
+        supervisor,
+        targets,
+        historyImports: historyImports.port,
+        recounts,
+        log,
+        now: Date.now,
+        isStart,
+      }
+      isStart = false
+      await connectHome(run)
+    })
   const lostDevices = createLostDevices({ db, log, gate, ways: everyWay, now: Date.now })
   return {
     services,
@@ -191,6 +214,7 @@ export async function startServices(
     messages,
     webhooks,
     brokers,
+    setUpHome,
   }
 }
 

@@ -21,6 +21,8 @@ const environments: readonly Readonly<Record<string, string>>[] = [
     QQ_APP_SECRET: 'secret',
     THIRD_PARTY_HOUSE_ISSUER: 'https://id.example',
     THIRD_PARTY_HOUSE_CLIENT_ID: 'client',
+    HOME_ASSISTANT_SUPERVISOR: '172.30.32.2',
+    SUPERVISOR_TOKEN: 'token',
     DATA_CENTER_CHINA_URL: 'https://cn.example',
     DATA_CENTER_SECRET: 'q7hG2kP9vLx4Zt8RbN3mWc6YsD1fJ5uE',
   },

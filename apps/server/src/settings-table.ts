@@ -361,6 +361,18 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    title: 'Home Assistant add-on',
+    settings: [
+      {
+        name: 'HOME_ASSISTANT_SUPERVISOR',
+        fallback: 'off',
+        about:
+          'The address of the Supervisor whose add-on this server is (`172.30.32.2`; the add-on sets it): from there alone the people of Home Assistant are believed, and their home is set up by itself ([docs/connect/add-on.md](connect/add-on.md)).',
+      },
+      { name: 'SUPERVISOR_TOKEN', isSecret: true, about: 'The token of the add-on; the Supervisor sets it.' },
+    ],
+  },
+  {
     title: 'Data centers',
     settings: [
       { name: 'DATA_CENTER', fallback: 'FOREIGN_1', about: 'The data center of this server: `CHINA` or `FOREIGN_1`.' },

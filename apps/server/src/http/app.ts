@@ -125,7 +125,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const isHttps = publicUrl.startsWith('https:')
   const publicBase = basePathOf(publicUrl)
   const baseOf = (request: FastifyRequest): string => findBasePath(request, publicBase, isTrusted)
-  const origin = { publicUrl, trustProxy, center }
+  const origin = { publicUrl, trustProxy, center, supervisor: deps.services.homeAssistant?.address }
   const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centerSecret).address
   const app = fastify({
     loggerInstance: log,

@@ -18,6 +18,7 @@ import { findSubject, type Parts, requireRight, requireScope, requireSession, ty
 import type { Admission } from './admission.ts'
 import { requireAgent } from './calling-agent.ts'
 import { askerOf, bodyBytesOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
+import { findIngressUser } from './ingress-user.ts'
 import type { LiveStreams } from './live.ts'
 import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
@@ -310,6 +311,7 @@ function makeContext(
     },
     place: visitor.place,
     country: deps.countryOf(request),
+    homeAssistantUser: findIngressUser(request, deps.origin.supervisor),
     services: deps.services,
     left: () => leavingOf(reply),
     token,

@@ -1,6 +1,7 @@
 import { DAY_S } from '@heliograph/domain/duration.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BROWSER_DAYS, type OpenedSession } from '../people/accounts/accounts.ts'
+import { findIngressUser } from './ingress-user.ts'
 
 export const SESSION_COOKIE = 'heliograph_session'
 export const BROWSER_COOKIE = 'heliograph_browser'
@@ -17,7 +18,19 @@ const nameOnWire = (name: string, secure: boolean): string => (secure ? `${HOST_
 /** The name of a cookie without what the connection adds to it. */
 export const bareCookieName = (name: string): string => name.replace(HOST_PREFIX, '')
 
-export type Origin = Readonly<{ publicUrl: string; trustProxy: boolean; center: string }>
+export type Origin = Readonly<{
+  publicUrl: string
+  trustProxy: boolean
+  center: string
+  /** The address of Home Assistant's Supervisor, where this server is its add-on. */
+  supervisor?: string | undefined
+}>
+
+/** A browser in which several people of Home Assistant sign in has a session of each. */
+const sessionCookieOf = (request: FastifyRequest, { center, supervisor }: Origin): string => {
+  const user = findIngressUser(request, supervisor)
+  return user === undefined ? cookieNameOf(center) : `${cookieNameOf(center)}_${user.id}`
+}
 export type GivenToken = Readonly<{ token: string; from: 'header' | 'cookie' }>
 
 /**
@@ -28,7 +41,7 @@ export function findToken(request: FastifyRequest, origin: Origin): GivenToken |
   const [, bearer] = /^bearer\s+(\S{1,500})\s*$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer === 'clear') return undefined
   if (bearer !== undefined) return { token: bearer, from: 'header' }
-  const token = findCookie(request, origin, cookieNameOf(origin.center))
+  const token = findCookie(request, origin, sessionCookieOf(request, origin))
   return token ? { token, from: 'cookie' } : undefined
 }
 
@@ -69,7 +82,7 @@ export function setSessionCookie(
   origin: Origin,
   opened: OpenedSession,
 ): void {
-  reply.setCookie(nameOnWire(cookieNameOf(origin.center), isSecure(request, origin)), opened.token, {
+  reply.setCookie(nameOnWire(sessionCookieOf(request, origin), isSecure(request, origin)), opened.token, {
     ...attributes(request, origin),
     // Without an age the browser drops the cookie when it closes.
     ...(opened.isLong ? { maxAge: opened.expiresInS } : {}),
@@ -77,12 +90,15 @@ export function setSessionCookie(
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, origin: Origin): void {
-  reply.clearCookie(nameOnWire(cookieNameOf(origin.center), isSecure(request, origin)), attributes(request, origin))
+  reply.clearCookie(
+    nameOnWire(sessionCookieOf(request, origin), isSecure(request, origin)),
+    attributes(request, origin),
+  )
 }
 
 /** The session of the browser's cookie; the Authorization header does not count. */
 export const findCookieSession = (request: FastifyRequest, origin: Origin): string | undefined =>
-  findCookie(request, origin, cookieNameOf(origin.center))
+  findCookie(request, origin, sessionCookieOf(request, origin))
 
 /** Both forms of a cookie's name: the other data center reads the one that fits its own address. */
 export const namesOnWire = (name: string): readonly string[] => [false, true].map((secure) => nameOnWire(name, secure))

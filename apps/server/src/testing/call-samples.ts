@@ -132,6 +132,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /oauth2-s/oauth/passkey': () => ({ body: { challengeId: 'x', response: {} } }),
   'GET /oauth2-s/third-party': () => ({}),
   'POST /oauth2-s/third-party/start': () => ({ body: { provider: 'none' } }),
+  'POST /oauth2-s/third-party/ingress': () => ({ body: {} }),
   'POST /oauth2-s/third-party/callback': () => ({ body: { state: 'x', code: 'y' } }),
   'POST /oauth2-s/third-party/register': () => ({
     body: { ticket: 'x', country: 'DE', language: 'en', consent: true },

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback } from 'react'
@@ -10,6 +11,7 @@ import { userQuery } from '../api/queries.ts'
 import { forgetSession, noteSession } from './session-life.ts'
 
 const TOKEN = 'heliograph.token'
+const SIGNED_OUT = 'heliograph.signedOut'
 
 /** A token from the URL; the page's own sign-in lives in a cookie that scripts cannot read. */
 export function restoreToken(): void {
@@ -76,6 +78,7 @@ export const COOKIE_REFUSED = 'COOKIE_REFUSED'
  */
 export async function completeSignIn(client: QueryClient, token: TokenReply): Promise<void> {
   clearToken()
+  sessionStorage.removeItem(SIGNED_OUT)
   noteSession(token.expires_in, Date.now(), callCenter())
   await forgetEverything(client)
   try {
@@ -117,6 +120,15 @@ export async function finishSignIn(
   await completeSignIn(client, token)
 }
 
+/** Home Assistant has signed the visitor in already. @throws CallFailure; with SECOND_FACTOR_REQUIRED as `signIn` */
+export async function signInByIngress(client: QueryClient, language: LanguageCode): Promise<void> {
+  clearToken()
+  await completeSignIn(client, await call('POST /oauth2-s/third-party/ingress', { body: { language } }))
+}
+
+/** Whether the visitor has left in this tab: then nothing signs them in again by itself. */
+export const hasSignedOut = (): boolean => sessionStorage.getItem(SIGNED_OUT) !== null
+
 /** The user whom RequireUser has let in. */
 export const UserContext = createContext<CurrentUser | undefined>(undefined)
 
@@ -132,6 +144,7 @@ export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useCallback(async () => {
+    sessionStorage.setItem(SIGNED_OUT, '1')
     await endSession()
     void navigate('/login', { replace: true })
     await forgetEverything(client)

@@ -65,6 +65,17 @@ describe('Home Assistant', () => {
     expect(noted).not.toContain('long-lived-token')
   })
 
+  it('does not read back what a Heliograph publishes there', async () => {
+    const { io, home } = await start()
+    home.registry = home.registry.map((row) =>
+      row.entity_id === 'sensor.export'
+        ? { ...row, platform: 'mqtt', unique_id: 'heliograph_0a1b2c3d_p7_gridExportTotalKwh' }
+        : row,
+    )
+    const found = await homeAssistant.probe(settings, io)
+    expect(found.map(({ key }) => key)).toEqual(['solar 1', 'battery 1'])
+  })
+
   it('tells the states of its entities, and nothing for one that is unavailable', async () => {
     const { io, heard, open, settle } = await start()
     await open(await homeAssistant.probe(settings, io))

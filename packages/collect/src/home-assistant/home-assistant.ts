@@ -11,6 +11,8 @@ import { type HaSettings, readSettings } from './settings.ts'
 const GATHER_MS = 1_000
 /** A state that does not change is told again, so that the device is not taken for silent. */
 const REPEAT_MS = MINUTE_MS
+/** Entities that a Heliograph publishes there over MQTT: read back, they would be counted twice. */
+const PUBLISHED = /^mqtt heliograph_[0-9a-f]{8}_[pd]\d+_/
 
 /** Home Assistant: its energy settings name the roles and the signs, its entities are live. */
 export const homeAssistant: Way = {
@@ -21,9 +23,11 @@ export const homeAssistant: Way = {
   probe: async (settings, io) => {
     const session = await openSession(settings as HaSettings, io)
     try {
-      const sources = readPrefs(await session.call('energy/get_prefs'))
+      const named = readPrefs(await session.call('energy/get_prefs'))
       const instance = await readInstance(session)
       const entities = await readRegistry(session)
+      const isOwn = (entity: string): boolean => PUBLISHED.test(entities.byEntity.get(entity) ?? '')
+      const sources = named.filter((source) => !entitiesIn([source]).some(isOwn))
       return sources.map((source): Candidate => {
         const names = Object.fromEntries(
           entitiesIn([source]).flatMap((entity) => {

@@ -51,7 +51,9 @@ export async function openSession(settings: HaSettings, io: Io): Promise<HaSessi
     : plain
   const { remoteAddress = 'home-assistant', remotePort = 8123 } = plain
   const host = remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress
-  const web = new WebSocket(`ws://${host}:${remotePort}/api/websocket`, {
+  // The Supervisor hands on to the API of Home Assistant (developers.home-assistant.io/docs/apps/communication).
+  const path = settings.isSupervisor ? '/core/websocket' : '/api/websocket'
+  const web = new WebSocket(`ws://${host}:${remotePort}${path}`, {
     // Over the connection that was checked: no name is looked up, no redirect followed.
     createConnection: () => socket,
     maxPayload: MOST_BYTES,

@@ -11,6 +11,10 @@ export type HomeAssistantHome = {
   /** Entities with their platform and own id. */
   registry: { entity_id: string; platform: string; unique_id: string }[]
   states: Map<string, State>
+  /** Answers `get_config`, beside the version. */
+  config: Readonly<Record<string, unknown>>
+  /** Answers `config/auth/list`, which only administrators of Home Assistant may ask. */
+  users: readonly Readonly<Record<string, unknown>>[]
   statistics: Readonly<Record<string, readonly Readonly<{ start: number; sum: number }>[]>>
 }
 
@@ -48,7 +52,8 @@ export async function openHomeAssistant(home: HomeAssistantHome): Promise<HomeAs
   }
   const results: Readonly<Record<string, (message: Readonly<Record<string, unknown>>) => unknown>> = {
     'energy/get_prefs': () => home.prefs,
-    get_config: () => ({ version: '2026.6.1', location_name: 'Home' }),
+    get_config: () => ({ version: '2026.6.1', ...home.config }),
+    'config/auth/list': () => home.users,
     'config/entity_registry/list': () => home.registry,
     'recorder/statistics_during_period': ({ statistic_ids: ids, start_time: from, end_time: to }) =>
       Object.fromEntries(
@@ -154,6 +159,8 @@ const rising = (from: number, step: number) =>
 /** A home with panels, two tariffs and a battery. */
 export const createHome = (): HomeAssistantHome => ({
   token: 'long-lived-token',
+  config: { location_name: 'Home' },
+  users: [],
   prefs: {
     energy_sources: [
       {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { acceptedTexts } from '../accepted-texts.ts'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
-import { language } from '../language.ts'
+import { lan, language } from '../language.ts'
 import { done } from '../page.ts'
 import { proof } from '../proof.ts'
 import { tokenReply } from './oauth.ts'
@@ -18,7 +18,7 @@ export const thirdPartyCalls = {
     opensSuspended: true,
     right: anyone,
     reply: z.object({
-      data: z.array(z.object({ id: providerId, kind: z.enum(['oidc', 'wechat', 'qq']), name: z.string() })),
+      data: z.array(z.object({ id: providerId, kind: z.enum(['oidc', 'wechat', 'qq', 'ingress']), name: z.string() })),
     }),
   }),
   'POST /oauth2-s/third-party/start': endpoint({
@@ -27,6 +27,14 @@ export const thirdPartyCalls = {
     right: anyone,
     body: z.object({ provider: providerId, keep: z.boolean().default(false) }),
     reply: wayOut,
+  }),
+  'POST /oauth2-s/third-party/ingress': endpoint({
+    summary:
+      'Sign in the person whom Home Assistant has signed in, through its ingress, where this server is its add-on',
+    opensSuspended: true,
+    right: anyone,
+    body: z.object({ language: lan }),
+    reply: tokenReply,
   }),
   'POST /oauth2-s/third-party/callback': endpoint({
     summary: 'Finish a provider sign-in with the values that the provider sent to /tencentLogin',

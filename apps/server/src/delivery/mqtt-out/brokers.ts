@@ -195,6 +195,22 @@ export async function changeBroker(
   })
 }
 
+/** The same broker with the user and password that its own program gives out now. */
+export async function renewBrokerAccess(
+  db: Db,
+  owner: Owner,
+  { id, plantIds }: Pick<BrokerView, 'id' | 'plantIds'>,
+  input: Omit<BrokerInput, 'plantIds'>,
+  nowMs: number,
+): Promise<void> {
+  const { user_name: user, password } = await ofOwner(db.kysely, owner)
+    .select(['b.user_name', 'b.password'])
+    .where('b.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+  const isSame = user === input.user && (openPassword(password) ?? '') === (input.password ?? '')
+  if (!isSame) await changeBroker(db, owner, id, { ...input, plantIds }, nowMs)
+}
+
 /** A row that only takes back what was announced at the place before. @throws Refusal TOO_MANY */
 async function leavePlace(transaction: Kysely<Tables>, owner: Holder, brokerId: number): Promise<void> {
   await lockOwner(transaction, owner)

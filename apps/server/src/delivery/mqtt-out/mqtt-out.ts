@@ -5,5 +5,6 @@ export {
   changeBroker,
   listBrokers,
   removeBroker,
+  renewBrokerAccess,
 } from './brokers.ts'
 export { type BrokerRunner, runBrokers } from './run-brokers.ts'

@@ -4,7 +4,13 @@ import type { BrokerState } from './brokers.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    installation: { id: string }
+    installation: {
+      id: string
+      home_plant_id: number | null
+      home_connected_at: Stamp | null
+      home_history_at: Stamp | null
+      home_published_at: Stamp | null
+    }
     mqtt_brokers: {
       id: Generated<number>
       user_id: number

@@ -1,5 +1,6 @@
 import type { CallArguments, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import type { CallingAgent } from '../../intake/agents/agents.ts'
+import type { HomeAssistantUser } from '../../operator/home-assistant/home-assistant.ts'
 import type { Client, Membership, OpenedSession, Session } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Services } from './services.ts'
@@ -15,6 +16,8 @@ export type PublicContext = Readonly<{
   place: string | undefined
   /** ISO 3166 of the visitor, where a trusted proxy names it. */
   country: string | null
+  /** The person of Home Assistant who came through its ingress, where this server is its add-on. */
+  homeAssistantUser: HomeAssistantUser | undefined
   services: Services
   /** Aborted when the caller no longer waits. */
   left: () => AbortSignal

@@ -10,6 +10,7 @@ import {
 } from '../../people/accounts/accounts.ts'
 import {
   bindTicket,
+  HOME_ASSISTANT,
   isFreshSession,
   listBindings,
   removeBinding,
@@ -98,7 +99,10 @@ const bindingHandlers = {
     data: (await listBindings(db, session.userId)).map(({ provider, label, sinceMs }) => ({
       provider,
       // A provider that is no longer configured is shown by its short name.
-      name: services.identityProviders.find(provider)?.name ?? provider,
+      name:
+        provider === HOME_ASSISTANT.id
+          ? HOME_ASSISTANT.name
+          : (services.identityProviders.find(provider)?.name ?? provider),
       label,
       since: toSeconds(sinceMs),
     })),

@@ -3,6 +3,7 @@ import { finishFirstStep, openVerifiedSession } from '../../people/accounts/acco
 import {
   type Arrival,
   findBoundUser,
+  HOME_ASSISTANT,
   putTicket,
   registerWithTicket,
 } from '../../people/identity-providers/identity-providers.ts'
@@ -12,7 +13,18 @@ import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
 export const thirdPartyHandlers = {
-  'GET /oauth2-s/third-party': async ({ context }) => ({ data: [...context.services.identityProviders.providers] }),
+  'GET /oauth2-s/third-party': async ({ context: { services, homeAssistantUser } }) => {
+    const { id, name } = HOME_ASSISTANT
+    const here = homeAssistantUser && services.homeAssistant ? [{ id, name, kind: 'ingress' as const }] : []
+    return { data: [...here, ...services.identityProviders.providers] }
+  },
+  'POST /oauth2-s/third-party/ingress': async ({ body, context }) => {
+    const { db, nowMs, services, client, homeAssistantUser: user, country } = context
+    if (services.homeAssistant === undefined || user === undefined) throw new Refusal('THIRD_PARTY_UNKNOWN')
+    const { language } = body
+    const options = { user, client, language, country: country ?? '', nowMs }
+    return keepSignIn(context, await services.homeAssistant.enter(db, options, entryOf(context)))
+  },
   'POST /oauth2-s/third-party/start': async ({ body, context: { db, services, nowMs } }) =>
     services.identityProviders.start(db, {
       provider: body.provider,

@@ -14,6 +14,7 @@ import type { ForeignPeers, ReadingsDesk, RecentFrames, Wires } from '../../inta
 import type { LineDesk } from '../../intake/line-protocol/line-protocol.ts'
 import type { ExportPort } from '../../operator/account-lifecycle/account-lifecycle.ts'
 import type { DataCenters, RegionRules } from '../../operator/data-centers/data-centers.ts'
+import type { HomeAssistantDoor } from '../../operator/home-assistant/home-assistant.ts'
 import type { IdentityProviders } from '../../people/identity-providers/identity-providers.ts'
 import type { Captcha } from '../../people/verification/verification.ts'
 import type { DomainProofs } from '../../platform/branding/branding.ts'
@@ -81,4 +82,6 @@ export type Services = Readonly<{
   humanCheck: Captcha
   /** The configured identity providers. */
   identityProviders: IdentityProviders
+  /** Where this server is an add-on of Home Assistant. */
+  homeAssistant?: HomeAssistantDoor | undefined
 }>

@@ -1,6 +1,6 @@
 export { bindTicket, findBoundUser, listBindings, removeBinding } from './bindings.ts'
 export { type Arrival, createIdentityProviders, type IdentityProviders } from './flow.ts'
 export { isFreshSession } from './fresh-session.ts'
-export { type Provider, readProviders } from './providers.ts'
-export { registerWithTicket } from './register.ts'
+export { HOME_ASSISTANT, type Provider, readProviders } from './providers.ts'
+export { registerProviderAccount, registerWithTicket } from './register.ts'
 export { putTicket } from './tickets.ts'

@@ -30,6 +30,9 @@ export type QqProvider = Readonly<{
 export type Provider = OpenIdProvider | WeChatProvider | QqProvider
 export type ProviderKind = Provider['kind']
 
+/** Home Assistant vouches for its people through its ingress, where this server is its add-on. */
+export const HOME_ASSISTANT = { id: 'home-assistant', kind: 'oidc', name: 'Home Assistant' } as const
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
@@ -74,7 +77,8 @@ export function readProviders(env: Env): readonly Provider[] {
 
 function readOpenId(env: Env, part: string): OpenIdProvider {
   const id = part.toLowerCase().replaceAll('_', '-')
-  if (id === 'wechat' || id === 'qq') throw new Error(`THIRD_PARTY_${part}_ISSUER: ${id} has settings of its own`)
+  if (['wechat', 'qq', HOME_ASSISTANT.id].includes(id))
+    throw new Error(`THIRD_PARTY_${part}_ISSUER: ${id} has settings of its own`)
   const clientId = env[`THIRD_PARTY_${part}_CLIENT_ID`]
   if (!clientId) throw new Error(`THIRD_PARTY_${part}_CLIENT_ID is missing`)
   return {

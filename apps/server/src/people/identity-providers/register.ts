@@ -33,17 +33,34 @@ export async function registerWithTicket(
   const ticket = await takeTicket(kysely, options.ticket, nowMs)
   const provider = options.find(ticket.provider)
   if (provider === undefined || ticket.userId !== null) throw new Refusal('THIRD_PARTY_STATE')
-  const userId = await insertPerson(kysely, ticket.account, options)
-  await insertBinding(kysely, { provider, account: ticket.account, userId, nowMs })
+  return await registerProviderAccount(kysely, { ...options, provider, account: ticket.account })
+}
+
+type NewPerson = Readonly<{
+  country: string
+  language: string
+  accepted?: AcceptedTexts | null
+  isAdmin?: boolean
+  nowMs: number
+}>
+
+/** Creates an account without a password, linked to an account at a provider. @returns its id @throws Refusal ..._USED */
+export async function registerProviderAccount(
+  kysely: Kysely<Tables>,
+  options: NewPerson & Readonly<{ provider: Readonly<{ id: string; kind: ProviderKind }>; account: ProviderAccount }>,
+): Promise<number> {
+  const { provider, account, nowMs } = options
+  const userId = await insertPerson(kysely, account, options)
+  await insertBinding(kysely, { provider, account, userId, nowMs })
   return userId
 }
 
 async function insertPerson(
   kysely: Kysely<Tables>,
   { label, email }: ProviderAccount,
-  options: Readonly<{ country: string; language: string; accepted: AcceptedTexts | null; nowMs: number }>,
+  options: NewPerson,
 ): Promise<number> {
-  const { country, language, accepted, nowMs } = options
+  const { country, language, accepted = null, isAdmin = false, nowMs } = options
   const contact = email === null ? undefined : findContact(email)
   for (let tried = 1; ; tried += 1) {
     const user = await prepareUser({
@@ -54,6 +71,7 @@ async function insertPerson(
       country,
       language,
       accepted,
+      isAdmin,
       nowMs,
     })
     try {

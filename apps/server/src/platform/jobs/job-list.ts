@@ -84,6 +84,8 @@ export const clockJobs = {
   'doubted loggers': '*/10 * * * *',
   // Devices that this server reads and that moved or closed their port.
   'lost devices': '*/5 * * * *',
+  // Of an add-on of Home Assistant: waits for energy settings and for a broker. Woken as well, at the start.
+  'home of Home Assistant': '*/5 * * * *',
   // A gap between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',

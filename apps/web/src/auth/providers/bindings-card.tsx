@@ -115,16 +115,19 @@ function BindingRow({ row }: Readonly<{ row: Row }>) {
   )
 }
 
-type Provider = Readonly<{ id: string; name: string }>
+type Provider = Readonly<{ id: string; kind: string; name: string }>
 type Binding = Readonly<{ provider: string; name: string; label: string; since: number }>
+
+const isLinkable = ({ kind }: Provider): boolean => kind !== 'ingress'
 
 /** Providers that can be linked, then links to providers that are no longer offered. */
 const toRows = (providers: readonly Provider[], bindings: readonly Binding[]): readonly Row[] => [
-  ...providers.map(({ id, name }) => {
+  // Home Assistant links its people by itself.
+  ...providers.filter(isLinkable).map(({ id, name }) => {
     const binding = bindings.find((item) => item.provider === id)
     return { id, name, ...(binding ? { binding } : {}) }
   }),
   ...bindings
-    .filter(({ provider }) => !providers.some(({ id }) => id === provider))
+    .filter(({ provider }) => !providers.some((item) => item.id === provider && isLinkable(item)))
     .map((binding) => ({ id: binding.provider, name: binding.name, binding })),
 ]

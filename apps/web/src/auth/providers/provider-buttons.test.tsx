@@ -35,7 +35,7 @@ describe('ProviderButtons', () => {
         return { url: 'https://id.example.org/go', state: 'abc' }
       },
     })
-    renderPage(<ProviderButtons keep back="/plant" />)
+    renderPage(<ProviderButtons keep back="/plant" onIngress={() => {}} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with WeChat' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.example.org/go'))
     expect(body).toEqual({ provider: 'wechat', keep: true })
@@ -43,7 +43,7 @@ describe('ProviderButtons', () => {
 
   it('says why a provider is unavailable, and lets the visitor try again', async () => {
     answer({ 'POST /oauth2-s/third-party/start': () => refuse(502, { code: 'THIRD_PARTY_TOKEN_FAILED', no: null }) })
-    renderPage(<ProviderButtons keep={false} back="/plant" />)
+    renderPage(<ProviderButtons keep={false} back="/plant" onIngress={() => {}} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Sundial' }))
     await screen.findByText('The provider did not confirm the sign-in.')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue with Sundial' }).disabled).toBe(false)
@@ -53,7 +53,7 @@ describe('ProviderButtons', () => {
   it('is absent without a provider', async () => {
     const asked = vi.fn(() => ({ data: [] }))
     answer({ 'GET /oauth2-s/third-party': asked })
-    renderPage(<ProviderButtons keep={false} back="/plant" />)
+    renderPage(<ProviderButtons keep={false} back="/plant" onIngress={() => {}} />)
     await waitFor(() => expect(asked).toHaveBeenCalled())
     expect(screen.queryByRole('button')).toBeNull()
   })

@@ -9,8 +9,15 @@ import { ProviderMark } from './provider-mark.tsx'
 import { openProviderToSignIn } from './third-party.ts'
 import { providersQuery, useProviderName } from './third-party-query.ts'
 
-/** Other sign-in methods, below the form; absent without a provider. @param back the target of the sign-in */
-export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: string }>) {
+/**
+ * Other sign-in methods, below the form; absent without a provider. @param back the target of the sign-in
+ * @param onIngress signs in the person whom Home Assistant has signed in, without a way there and back
+ */
+export function ProviderButtons({
+  keep,
+  back,
+  onIngress,
+}: Readonly<{ keep: boolean; back: string; onIngress: () => void }>) {
   const { text } = useText()
   const textOf = useFailureText()
   const nameOf = useProviderName()
@@ -47,7 +54,7 @@ export function ProviderButtons({ keep, back }: Readonly<{ keep: boolean; back: 
           wide
           busy={leaving === provider.id}
           disabled={leaving !== undefined}
-          onClick={() => void leave(provider)}
+          onClick={() => (provider.kind === 'ingress' ? onIngress() : void leave(provider))}
         >
           <span className={styles.providerButton}>
             <ProviderMark id={provider.id} name={provider.name} />

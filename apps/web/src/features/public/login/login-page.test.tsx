@@ -40,6 +40,45 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+describe('LoginPage below the ingress of Home Assistant', () => {
+  const here: Answer = () => ({ data: [{ id: 'home-assistant', kind: 'ingress', name: 'Home Assistant' }] })
+  const asked = vi.fn()
+  const enter: Answer = (request) => {
+    asked(request.body)
+    return opened(request)
+  }
+  const answers = {
+    'GET /oauth2-s/third-party': here,
+    'POST /oauth2-s/third-party/ingress': enter,
+    'GET /user-s/acc/org/login-user': user,
+  }
+  beforeEach(() => asked.mockClear())
+
+  it('signs in without a question, and returns to the requested page', async () => {
+    open(answers, `/login?back=${encodeURIComponent('/device-detail?deviceId=9')}`)
+    await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
+    expect(asked.mock.calls).toEqual([[{ language: 'en' }]])
+  })
+
+  it('waits for a press after a sign-out', async () => {
+    sessionStorage.setItem('heliograph.signedOut', '1')
+    open(answers)
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue with Home Assistant' }))
+    await waitFor(() => expect(address()).toBe('/plant'))
+    expect(asked).toHaveBeenCalledOnce()
+    expect(sessionStorage.getItem('heliograph.signedOut')).toBeNull()
+  })
+
+  it('says why a person has no account here', async () => {
+    open({
+      ...answers,
+      'POST /oauth2-s/third-party/ingress': () => refuse(403, { code: 'NO_PERMISSION', no: null }),
+    })
+    await screen.findByText(/not permitted|permission|not allowed/i)
+    expect(screen.getByLabelText('Account')).toBeTruthy()
+  })
+})
+
 describe('LoginPage', () => {
   it('signs in for fifteen days and returns to the requested page', async () => {
     let sent: unknown

@@ -95,7 +95,11 @@ export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
               {text('login.passkey')}
             </Button>
           )}
-          <ProviderButtons keep={draft.keep} back={safeBack(back, window.location.origin)} />
+          <ProviderButtons
+            keep={draft.keep}
+            back={safeBack(back, window.location.origin)}
+            onIngress={() => void signIn.enterByIngress()}
+          />
           {/* Its line is kept: what came later would move the fields, and a press would meet another one. */}
           {!brand.blocked.has('register') && (
             <p className={frontPageStyles.frontOther}>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallFailure } from '../../../api/failure.ts'
@@ -6,15 +6,19 @@ import { useHumanCheck, wasAborted } from '../../../auth/captcha/human-check.tsx
 import { type ContactDraft, composeContact } from '../../../auth/contact/contact.ts'
 import { canOfferPasskeys, endPasskeyOffer, signInByPasskey, wasPasskeyDeclined } from '../../../auth/passkey.ts'
 import { bindPendingTicket } from '../../../auth/providers/third-party.ts'
-import { finishSignIn, signIn } from '../../../auth/session.ts'
+import { providersQuery } from '../../../auth/providers/third-party-query.ts'
+import { finishSignIn, hasSignedOut, signIn, signInByIngress } from '../../../auth/session.ts'
 import { useCenterPrompts } from '../../../data-center/center-prompts.tsx'
+import { useLanguage } from '../../../texts/language-context.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 
 export type SignInDraft = Readonly<{ account: ContactDraft; password: string; keep: boolean }>
 export type SignInStep = Readonly<{ kind: 'password' }> | Readonly<{ kind: 'second'; challenge: string }>
-type Way = 'password' | 'passkey' | 'second'
+type Way = 'password' | 'passkey' | 'second' | 'ingress'
+/** Another data center knows the account and the password that were typed. */
+const isTyped = (way: Way): boolean => way === 'password' || way === 'second'
 
 export type SignInState = Readonly<{
   step: SignInStep
@@ -30,6 +34,8 @@ export type SignInState = Readonly<{
   prompts: ReactNode
   enter: () => Promise<void>
   enterByPasskey: () => Promise<void>
+  /** For whom Home Assistant has signed in. */
+  enterByIngress: () => Promise<void>
   finish: (code: string) => Promise<void>
   startOver: () => void
 }>
@@ -40,6 +46,7 @@ export function useSignIn(
   { back, onSubmit, onFailure }: Readonly<{ back: string; onSubmit?: (() => void) | undefined; onFailure: () => void }>,
 ): SignInState {
   const { text } = useText()
+  const { code: language } = useLanguage()
   const textOf = useFailureText()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -65,7 +72,7 @@ export function useSignIn(
       const bound = await bindPendingTicket()
       if (bound?.bound) showToast(text('third-party.bound', { provider: bound.name }), 'ok')
       else if (bound) showToast(textOf(bound.failure), 'warn')
-      if (way === 'passkey' || !(await center.afterSignIn(credentials))) goOn()
+      if (!isTyped(way) || !(await center.afterSignIn(credentials))) goOn()
     } catch (fault) {
       await take(way, fault)
     } finally {
@@ -86,7 +93,7 @@ export function useSignIn(
       setExpired(true)
       return
     }
-    if (way !== 'passkey' && (await center.explain(fault, credentials))) return
+    if (isTyped(way) && (await center.explain(fault, credentials))) return
     setFailure(fault)
     onFailure()
   }
@@ -118,6 +125,21 @@ export function useSignIn(
       if (isChosen) setBusy(undefined)
     }
   }
+  const hasTried = useRef(false)
+  const enterByIngress = (): Promise<void> => {
+    hasTried.current = true
+    return run('ingress', () => signInByIngress(client, language))
+  }
+  const enterAtOnce = useRef(enterByIngress)
+  enterAtOnce.current = enterByIngress
+  const { data: providers } = useQuery(providersQuery)
+  const isIngress = providers?.data.some(({ kind }) => kind === 'ingress') ?? false
+  // No question for those whom Home Assistant knows, unless they left a moment ago.
+  useEffect(() => {
+    if (!isIngress || hasTried.current || hasSignedOut()) return
+    void enterAtOnce.current()
+  }, [isIngress])
+
   useEffect(() => {
     let gone = false
     void canOfferPasskeys().then((can) => !gone && setOffers(can))
@@ -141,6 +163,7 @@ export function useSignIn(
     prompts: center.prompts,
     enter,
     enterByPasskey: () => run('passkey', () => signInByPasskey(client, { keep: () => keep.current })),
+    enterByIngress,
     finish: (code) =>
       run('second', () => finishSignIn(client, { challenge: step.kind === 'second' ? step.challenge : '', code })),
     startOver: () => {
