@@ -60,7 +60,7 @@ export function createPublisher(
   const retained = new Map<string, string>()
   let announced: Announced = broker.announced
   let allDueMs = 0
-  /** Who starts there while something is published has not heard what was sent before. */
+  /** A program that starts there while something is published has not heard what was sent before. */
   let births = 0
   let publishedAtMs: number | null = null
   let messages = 0
