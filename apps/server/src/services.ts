@@ -147,6 +147,7 @@ export async function startServices(
     frames: options.ingest.frames,
     wires,
     claimLimits: config.claimLimits,
+    loggerClouds: config.solarman.clouds,
     publicUrl,
     registrationOpen: config.registrationOpen,
     encryptionKey: await ensureEncryptionKey(db),

@@ -84,6 +84,12 @@ export const settingGroups: readonly SettingGroup[] = [
         about: '`1`: acknowledgments carry the plant’s UTC offset (not verified on a real logger).',
       },
       {
+        name: 'LOGGER_CLOUDS',
+        fallback: 'access1.solarmanpv.com:10000,data1.solarmanpv.com:10000,data2.solarmanpv.com:10000',
+        about:
+          'Clouds of makers to which owners may let the stream of a logger go on: `name:port`, or `tls://name:port` where the cloud encrypts. Owners choose from this list and cannot type another. A name must lead to public addresses alone; an address that stands here as such may be any. `off`: none.',
+      },
+      {
         name: 'LOGGER_MAX_CONNECTIONS',
         fallback: 10_000,
         from: 1,

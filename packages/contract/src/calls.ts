@@ -25,6 +25,7 @@ import { exportCalls } from './maintain-s/exports.ts'
 import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { forecastCalls } from './maintain-s/forecast.ts'
+import { forwardCalls } from './maintain-s/forward.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { imageCalls } from './maintain-s/images.ts'
@@ -113,6 +114,7 @@ export const calls = {
   ...forecastCalls,
   ...explorerCalls,
   ...gatewayCalls,
+  ...forwardCalls,
   ...qualityCalls,
   ...readingCalls,
   ...lineSeriesCalls,

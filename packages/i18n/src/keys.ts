@@ -40,6 +40,7 @@ import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
 import type lineSeries from './locales/en/line-series.json'
 import type logger from './locales/en/logger.json'
+import type loggerForward from './locales/en/logger-forward.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
@@ -131,6 +132,7 @@ type English = Readonly<{
   fleet: typeof fleet
   'flow-guide': typeof flowGuide
   errors: typeof errors
+  'logger-forward': typeof loggerForward
   'logger-many': typeof loggerMany
   'line-series': typeof lineSeries
   connection: typeof connection
@@ -217,6 +219,7 @@ const rows: Readonly<Record<Feature, true>> = {
   fleet: true,
   'flow-guide': true,
   errors: true,
+  'logger-forward': true,
   'logger-many': true,
   'line-series': true,
   agents: true,

@@ -812,6 +812,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, gid: 999_999 },
     body: { allowedSources: ['203.0.113.0/24'], strict: false },
   }),
+  'GET /maintain-s/power/system/{id}/forwards': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/forward': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { cloud: 'data1.solarmanpv.com:10000' },
+  }),
+  'DELETE /maintain-s/power/system/{id}/gateway/{gid}/forward': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+  }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { decision: 'discarded' },

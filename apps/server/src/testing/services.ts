@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { defaultClaimLimits } from '../fleet/loggers/loggers.ts'
 import { defaultPlantLimits } from '../fleet/plants/plants.ts'
 import type { Services } from '../http/routes/services.ts'
-import { createWires } from '../intake/ingest/ingest.ts'
+import { createWires, readClouds } from '../intake/ingest/ingest.ts'
 import { readKeptData } from '../kept-data.ts'
 import { createSingleDataCenter, noRegionRules } from '../operator/data-centers/data-centers.ts'
 import { createIdentityProviders } from '../people/identity-providers/identity-providers.ts'
@@ -32,6 +32,7 @@ export const createTestServices = (options: Partial<TestServices> = {}): TestSer
   lines: { write: async () => ({ stored: 0, problems: [] }) },
   foreignPeers: { find: () => undefined, list: () => [] },
   hidesLoggers: () => false,
+  loggerClouds: readClouds({ LOGGER_CLOUDS: 'data1.solarmanpv.com:10000,cloud.example:10000' }),
   frames: { list: () => [], keptSinceMs: () => 0 },
   accountExports: { plantLimit: null, order: async () => {} },
   deviceGate: { isOpen: true, check: async () => '192.0.2.1' },

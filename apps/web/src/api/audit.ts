@@ -93,6 +93,8 @@ const actions = {
   'POST /maintain-s/power/system/{id}/gateway/{gid}/move': 'loggerMoved',
   'POST /maintain-s/power/system/{id}/device/{did}/move': 'deviceMoved',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/forward': 'loggerForwarded',
+  'DELETE /maintain-s/power/system/{id}/gateway/{gid}/forward': 'loggerForwardEnded',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerVouched',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': 'addressTakenBack',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': 'addressGivenBack',

@@ -77,7 +77,7 @@ export function createStickFraming(memory: StickMemory, clock: Pick<Clock, 'now'
       for (const event of stream.push(bytes)) {
         if (event.kind === 'skipped') {
           noise += event.bytes
-          if (noise > MOST_NOISE || isOtherPeer(event.head)) return 'lost'
+          if (noise > MOST_NOISE || isOtherPeer(event.raw)) return 'lost'
           continue
         }
         noise = 0

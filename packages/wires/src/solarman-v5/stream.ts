@@ -12,8 +12,8 @@ export type SkipReason = 'noise' | 'marker' | 'too-long' | 'end' | 'checksum' | 
 
 export type StreamEvent =
   | Readonly<{ kind: 'frame'; frame: V5Frame }>
-  /** `bytes` in a row belonged to no frame; `head` shows the first of them, `reason` says what was wrong with the first. */
-  | Readonly<{ kind: 'skipped'; bytes: number; head: Uint8Array; reason: SkipReason }>
+  /** `raw` in a row belonged to no frame; `reason` says what was wrong with the first of these bytes. */
+  | Readonly<{ kind: 'skipped'; bytes: number; raw: Uint8Array; reason: SkipReason }>
 
 export type Reassembler = Readonly<{
   /** Takes the bytes from a socket and returns complete frames. Never throws. */
@@ -28,8 +28,6 @@ export type Reassembler = Readonly<{
   /** Candidates examined so far: a measure of the work, at most one per received byte. */
   readonly steps: number
 }>
-
-const HEAD_SHOWN = 64
 
 /**
  * Cuts a TCP byte stream into frames. A5 and 15 occur inside payloads, so only a full check (length, marker, end,
@@ -129,13 +127,11 @@ type Collector = Readonly<{
 
 function createCollector(): Collector {
   const done: StreamEvent[] = []
-  const head: number[] = []
-  let skipped = 0
+  let raw: number[] = []
   let reason: SkipReason = 'noise'
   function flush(): void {
-    if (skipped > 0) done.push({ kind: 'skipped', bytes: skipped, head: Uint8Array.from(head), reason })
-    skipped = 0
-    head.length = 0
+    if (raw.length > 0) done.push({ kind: 'skipped', bytes: raw.length, raw: Uint8Array.from(raw), reason })
+    raw = []
   }
   return {
     frame(frame) {
@@ -143,9 +139,8 @@ function createCollector(): Collector {
       done.push({ kind: 'frame', frame })
     },
     skip(byte, why) {
-      if (skipped === 0) reason = why
-      skipped += 1
-      if (head.length < HEAD_SHOWN) head.push(byte)
+      if (raw.length === 0) reason = why
+      raw.push(byte)
     },
     events() {
       flush()

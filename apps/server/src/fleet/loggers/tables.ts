@@ -38,6 +38,21 @@ declare module '../../platform/db/tables.ts' {
       paused_at: Generated<Stamp | null>
       resumed_at: Generated<Stamp | null>
     }
+    logger_forwards: {
+      logger_id: number
+      plant_id: number
+      cloud: string
+      started_at: Stamp
+      state: Generated<'waiting' | 'connecting' | 'connected' | 'away'>
+      connected_at: Generated<Stamp | null>
+      last_error: Generated<string | null>
+      last_error_at: Generated<Stamp | null>
+      sent_bytes: Generated<number>
+      sent_frames: Generated<number>
+      received_bytes: Generated<number>
+      received_frames: Generated<number>
+      missed_records: Generated<number>
+    }
     logger_pauses: { logger_id: number; from_at: Stamp; to_at: Stamp }
     wires: { id: string; ownership: Ownership }
     logger_claims: {

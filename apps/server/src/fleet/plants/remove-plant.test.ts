@@ -105,6 +105,8 @@ async function addFullPlant(serial: number): Promise<number> {
   )
   await sql`insert into plant_finances values (${plantId}, '{}')`.execute(db.kysely)
   const logger = sql`(select id from loggers where address = ${String(serial)})`
+  await sql`insert into logger_forwards (logger_id, plant_id, cloud, started_at)
+    values (${logger}, ${plantId}, 'cloud.example:10000', now())`.execute(db.kysely)
   await sql`insert into data_plans (plant_id, logger_id) values (${plantId}, ${logger})`.execute(db.kysely)
   await sql`insert into orders (kind, plant_id, logger_id, amount, ordered_at)
     values ('renewal', ${plantId}, ${logger}, 12, now())`.execute(db.kysely)

@@ -20,6 +20,7 @@ import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
 import { toFleetPlace, toFleetRow } from './fleet-wire.ts'
+import { forwardHandlers } from './forward-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers, FileReply } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
@@ -176,6 +177,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...performanceHandlers,
   ...forecastHandlers,
   ...gatewayHandlers,
+  ...forwardHandlers,
   ...qualityHandlers,
   ...readingHandlers,
   ...targetHandlers,

@@ -10,7 +10,7 @@ import type { AgentDesk } from '../../intake/agents/agents.ts'
 import type { LabDesk, ScanDesk, TargetDesk } from '../../intake/collect/collect.ts'
 import type { DeviceCommands } from '../../intake/commands/commands.ts'
 import type { ImportOrders } from '../../intake/imports/imports.ts'
-import type { ForeignPeers, ReadingsDesk, RecentFrames, Wires } from '../../intake/ingest/ingest.ts'
+import type { Cloud, ForeignPeers, ReadingsDesk, RecentFrames, Wires } from '../../intake/ingest/ingest.ts'
 import type { LineDesk } from '../../intake/line-protocol/line-protocol.ts'
 import type { ExportPort } from '../../operator/account-lifecycle/account-lifecycle.ts'
 import type { DataCenters, RegionRules } from '../../operator/data-centers/data-centers.ts'
@@ -42,6 +42,8 @@ export type Services = Readonly<{
   wires: Wires
   /** How many loggers may wait for a proof. */
   claimLimits: ClaimLimits
+  /** To which streams of loggers may go. */
+  loggerClouds: readonly Cloud[]
   /** The export job of accounts. */
   accountExports: ExportPort
   /** Imports of history. */

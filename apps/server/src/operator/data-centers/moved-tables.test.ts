@@ -28,6 +28,7 @@ const staying: Readonly<Record<string, string>> = {
   plant_holders: 'a view',
   plant_viewers: 'a view',
   logger_claims: 'proven where the logger speaks',
+  logger_forwards: 'switched on anew where the logger speaks',
   logger_homes: 'heard here',
   logger_label_codes: 'of the center',
   logger_disputes: 'decided here',

@@ -60,6 +60,7 @@ export const localTables: readonly string[] = [
     'logger_disputes',
   ],
   ...[
+    'logger_forwards',
     'logger_guesses',
     'logger_homes',
     'logger_label_codes',

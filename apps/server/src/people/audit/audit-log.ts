@@ -67,6 +67,8 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/power/system/{id}/device/{did}/restore',
   'POST /maintain-s/power/system/{id}/gateway/{gid}',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/forward',
+  'DELETE /maintain-s/power/system/{id}/gateway/{gid}/forward',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/move',
   'POST /maintain-s/power/system/{id}/device/{did}/move',
   'DELETE /maintain-s/power/system/{id}/gateway',

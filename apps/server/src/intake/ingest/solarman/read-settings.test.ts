@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readClouds } from './forward/clouds.ts'
 import { readSolarmanConfig, toServerSettings } from './read-settings.ts'
 
 it('has the documented defaults', () => {
@@ -13,6 +14,7 @@ it('has the documented defaults', () => {
     maxConnectionsPerAddress: 5_000,
     maxUnprovenPerAddress: 200,
     framesPerMinute: 600,
+    clouds: readClouds({}),
   })
 })
 
@@ -21,6 +23,8 @@ it.each([
   [{ LOGGER_MAX_CONNECTIONS: '0' }, 'LOGGER_MAX_CONNECTIONS must be a whole number from 1 to 1000000, not "0"'],
   [{ LOGGER_FRAMES_PER_MINUTE: '9' }, 'LOGGER_FRAMES_PER_MINUTE must be a whole number from 10 to 10000000, not "9"'],
   [{ LOGGER_TLS_CERT: 'a.pem' }, 'LOGGER_TLS_CERT and LOGGER_TLS_KEY are both needed: the paths of two PEM files'],
+  [{ LOGGER_CLOUDS: 'cloud.example' }, 'LOGGER_CLOUDS must list clouds such as name:10000'],
+  [{ LOGGER_CLOUDS: 'http://cloud.example:80' }, 'LOGGER_CLOUDS must list clouds such as name:10000'],
   [{ LOGGER_PROXY_PROTOCOL: '1' }, 'LOGGER_PROXY_PROTOCOL needs TRUST_PROXY'],
 ])('refuses %j', (env, reason) => {
   expect(() => readSolarmanConfig(env, false)).toThrow(reason)
@@ -34,4 +38,13 @@ it('takes the header of the PROXY protocol from the named proxies alone', () => 
   expect(settings.proxyProtocol?.trusts('10.0.0.2')).toBe(false)
   const bare = toServerSettings(readSolarmanConfig({}, true), isProxy, () => 0)
   expect(bare).toMatchObject({ isProxy, proxyProtocol: undefined })
+})
+
+it('reads the clouds to which streams may go', () => {
+  const { clouds } = readSolarmanConfig({ LOGGER_CLOUDS: 'Cloud.example:10000, tls://[2001:db8::1]:10443' }, false)
+  expect(clouds).toEqual([
+    { id: 'cloud.example:10000', host: 'cloud.example', port: 10_000, isEncrypted: false },
+    { id: 'tls://[2001:db8::1]:10443', host: '2001:db8::1', port: 10_443, isEncrypted: true },
+  ])
+  expect(readSolarmanConfig({ LOGGER_CLOUDS: 'off' }, false).clouds).toEqual([])
 })

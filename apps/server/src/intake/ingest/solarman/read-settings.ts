@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createTlsContext, type TlsFiles } from '../../../platform/networks/networks.ts'
 import { type Environment, readFlag, readPort, readWhole } from '../../../platform/settings/settings.ts'
+import { readClouds } from './forward/clouds.ts'
 import { defaultServerSettings, type LoggerServerSettings } from './settings.ts'
 
 /** The settings of the logger port that the operator gives. */
@@ -14,6 +15,7 @@ export type SolarmanConfig = Pick<
   | 'maxConnectionsPerAddress'
   | 'maxUnprovenPerAddress'
   | 'framesPerMinute'
+  | 'clouds'
 > &
   Readonly<{
     /** The encrypted logger port; undefined: none. */
@@ -46,6 +48,7 @@ export function readSolarmanConfig(env: Environment, trustsProxies: boolean): So
     ),
     maxUnprovenPerAddress: readWhole(env, 'LOGGER_MAX_UNPROVEN_PER_ADDRESS', maxUnprovenPerAddress, 1, 1_000_000),
     framesPerMinute: readWhole(env, 'LOGGER_FRAMES_PER_MINUTE', framesPerMinute, 10, 10_000_000),
+    clouds: readClouds(env),
   }
 }
 

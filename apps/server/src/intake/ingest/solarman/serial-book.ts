@@ -21,6 +21,8 @@ export type SerialBook<Session> = Readonly<{
   leave: (serial: number, session: Session) => void
   /** The connection of the logger itself that was opened last. */
   find: (serial: number) => Session | undefined
+  /** Every connection of a serial. */
+  list: (serial: number) => readonly Session[]
   size: () => number
 }>
 
@@ -63,6 +65,7 @@ export function createSerialBook<Session>(
       if (entry?.newest === session) entry.newest = [...entry.sessions].at(-1)
     },
     find: (serial) => [...(entries.get(serial)?.sessions ?? [])].filter(isProven).at(-1),
+    list: (serial) => [...(entries.get(serial)?.sessions ?? [])],
     size: () => entries.size,
   }
 }

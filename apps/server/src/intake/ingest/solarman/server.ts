@@ -6,6 +6,9 @@ import type { Port } from '../port.ts'
 import type { FindLine, Source, SourceCounters } from '../source.ts'
 import type { AckClock } from './ack-clock.ts'
 import type { ForeignPeers } from './foreign-peers.ts'
+import { createConnectCloud } from './forward/connect-cloud.ts'
+import type { ForwardBook } from './forward/forward-book.ts'
+import { Relay } from './forward/relay.ts'
 import { createLineLimit } from './line-limit.ts'
 import { type ProxyProtocol, takeProxyHeader } from './proxied-line.ts'
 import { WIRE_ID } from './record.ts'
@@ -27,6 +30,7 @@ export type LoggerServerOptions = Readonly<{
   settings: LoggerServerSettings
   counters: SourceCounters
   foreignPeers: Pick<ForeignPeers, 'note'>
+  forwards: Pick<ForwardBook, 'find' | 'onChanged'>
   now: () => number
   /** The time sent to loggers. */
   ackClock: Pick<AckClock, 'read' | 'hear'>
@@ -42,7 +46,20 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
     () => performance.now(),
     (session) => session.isProven,
   )
-  const context: SessionContext = { ...options, book, mayLog }
+  const { forwards, now } = options
+  const connectCloud = createConnectCloud(settings.forward)
+  const context: SessionContext = {
+    ...options,
+    book,
+    mayLog,
+    findForward: forwards.find,
+    openRelay: (forward, stick) => new Relay({ forward, stick, connectCloud, limits: settings.forward, now }),
+  }
+  forwards.onChanged((source) => {
+    const { wire, address } = toSource(source)
+    if (wire !== WIRE_ID) return
+    for (const session of book.list(Number(address))) session.onForwardChanged(forwards.find(source))
+  })
   const sessions = new Map<Socket, LoggerSession>()
   const slots = createSlots(settings)
 

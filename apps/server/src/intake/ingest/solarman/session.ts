@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { encodeAck, wantsAck } from '@heliograph/wires/solarman-v5/ack.ts'
-import { frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
+import { encodeFrame, frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
 import { decodeMessage, type Message } from '@heliograph/wires/solarman-v5/messages.ts'
 import type { StreamEvent } from '@heliograph/wires/solarman-v5/stream.ts'
 import { acquisitionS } from '@heliograph/wires/solarman-v5/time.ts'
+import { type SourceId, toSourceId } from '../../../fleet/loggers/source.ts'
 import type { Log } from '../../../platform/db/log.ts'
 import { createBudget } from '../budget.ts'
 import type { Port } from '../port.ts'
@@ -14,7 +16,11 @@ import type { AckClock } from './ack-clock.ts'
 import { createDeviceLine } from './device-line.ts'
 import { createDiagnosis, type Diagnosis, localPort } from './diagnosis.ts'
 import type { ForeignPeers } from './foreign-peers.ts'
+import type { Forward } from './forward/forward-book.ts'
+import type { Passage, Relay, StickSide } from './forward/relay.ts'
 import { FrameReader } from './frame-reader.ts'
+import { formatLoggerSerial } from './logger-serial.ts'
+import { WIRE_ID } from './record.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
 import type { LoggerServerSettings } from './settings.ts'
 import type { Slot } from './slots.ts'
@@ -30,6 +36,9 @@ export type SessionContext = Readonly<{
   ackClock: Pick<AckClock, 'read' | 'hear'>
   log: Log
   mayLog: (key: string | number) => boolean
+  /** How the stream of a logger reaches the cloud of its maker. */
+  openRelay: (forward: Forward, stick: StickSide) => Relay
+  findForward: (source: SourceId) => Forward | undefined
 }>
 
 /** Frames of one connection that are being stored; a logger waits for each answer, so more are out of order. */
@@ -68,6 +77,8 @@ export class LoggerSession {
   /** The budget of frames from possible unclaimed: they must not use up the logger's. */
   readonly #ownBudget: ReturnType<typeof createBudget>
   #isLeaving = false
+  /** undefined: nobody wants its stream to be forwarded. */
+  #relay: Relay | undefined
   readonly #deviceLine = createDeviceLine((frame) => this.#socket.write(frame))
 
   constructor(socket: Socket, address: string, slot: Slot, context: SessionContext) {
@@ -89,7 +100,10 @@ export class LoggerSession {
     socket.setNoDelay(true)
     socket.setKeepAlive(true, MINUTE_MS)
     socket.on('data', (chunk) => this.#guarded(() => this.#onData(chunk)))
-    socket.on('drain', () => this.#reader.pump())
+    socket.on('drain', () => {
+      this.#relay?.onStickDrain()
+      this.#reader.pump()
+    })
     socket.on('error', (error: Error) => this.#tell('debug', 'the connection failed', { reason: error.message }))
     socket.on('close', () => this.#onClose())
   }
@@ -114,8 +128,16 @@ export class LoggerSession {
   readonly line: Line = {
     ask: async (rtu) => {
       if (this.#serial === undefined || this.#socket.destroyed) throw new Error('gone')
-      return this.#deviceLine.ask(this.#serial, rtu)
+      if (this.#relay?.isAsked) throw new Error('busy')
+      return this.#deviceLine.ask(this.#serial, rtu).finally(() => this.#guarded(() => this.#relay?.onAskDone()))
     },
+  }
+
+  /** Its stream is to be forwarded from now on, elsewhere, or no more. */
+  onForwardChanged(forward: Forward | undefined): void {
+    this.#relay?.stop()
+    // It greets at the start of a connection alone.
+    if (forward !== undefined) this.leave()
   }
 
   #guarded(work: () => void): void {
@@ -143,15 +165,17 @@ export class LoggerSession {
 
   #waitMs(): number {
     const { port } = this.#context
-    if (this.#underWay >= FRAMES_UNDER_WAY || port.isFull() || this.#socket.writableNeedDrain)
+    if (this.#underWay >= FRAMES_UNDER_WAY || port.isFull() || this.#socket.writableNeedDrain || this.#relay?.isFull)
       return Number.POSITIVE_INFINITY
     return (this.isProven ? this.#entry?.budget : this.#ownBudget)?.take() ?? 0
   }
 
-  #onSkipped({ bytes, head, reason }: Extract<StreamEvent, { kind: 'skipped' }>): void {
+  #onSkipped({ bytes, raw, reason }: Extract<StreamEvent, { kind: 'skipped' }>): void {
     this.#context.counters.refusedBytes += bytes
     this.#noise += bytes
-    const about = { bytes, reason, head: Buffer.from(head.subarray(0, 32)).toString('hex') }
+    const about = { bytes, reason, head: Buffer.from(raw.subarray(0, 32)).toString('hex') }
+    this.#letPass(raw)
+    if (this.#relay?.isOpen) return
     if (reason === 'too-long') this.#refuse('a frame longer than any logger sends', about)
     else if (this.#noise > NOISE_LIMIT) this.#refuse('too many bytes that belong to no frame', about)
     else this.#tell('info', 'bytes that belong to no frame', about)
@@ -171,8 +195,10 @@ export class LoggerSession {
 
   #onOwnFrame(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
     this.#noteReceipt(frame, entry)
-    this.#deviceLine.take(frame)
-    if (wantsAck(frame)) {
+    const isOurs = this.#deviceLine.take(frame)
+    if (!wantsAck(frame)) {
+      if (!isOurs) this.#letPass(encodeFrame(frame), frame)
+    } else {
       const message = decodeMessage(frame)
       if (message.message === 'handshake' && message.heartbeatS > 0)
         this.#idleMs = Math.min(longestIdleMs, Math.max(SHORTEST_IDLE_MS, message.heartbeatS * 2_500))
@@ -196,13 +222,24 @@ export class LoggerSession {
     const atMs = this.#context.now()
     const duplicateAtMs = this.#noteDuplicate(frame, entry, atMs)
     const isKept = frame.type === frameTypes.data || 'time' in message
-    if (!isKept) this.#acknowledge(frame)
-    if (!isKept && duplicateAtMs === undefined && atMs - this.#seenAtMs < seenEveryMs) return
+    if (!isKept && this.#relay === undefined) this.#acknowledge(frame)
+    if (!isKept && duplicateAtMs === undefined && atMs - this.#seenAtMs < seenEveryMs) {
+      this.#letPass(encodeFrame(frame), frame)
+      return
+    }
     this.#seenAtMs = atMs
+    const passage = this.#relay?.add(encodeFrame(frame), frame)
     this.#store(
       toArrival(frame, message, { atMs, address: this.#address, connection: this, duplicateAtMs }),
       isKept ? frame : undefined,
+      passage,
     )
+  }
+
+  /** There is nothing to store of it. */
+  #letPass(bytes: Uint8Array, frame?: V5Frame): void {
+    const passage = this.#relay?.add(bytes, frame)
+    if (passage !== undefined) this.#relay?.settle(passage, { isProven: undefined, isKept: true })
   }
 
   /** Byte A of a frame repeats the last acknowledgment that arrived; a handshake starts at 0 (protocols.md 1.3). */
@@ -218,7 +255,30 @@ export class LoggerSession {
     this.#entry = entry
     entry.senders.open(this.#context.now())
     if (surplus !== undefined) surplus.#refuse('too many connections of one serial')
+    const source = toSourceId({ wire: WIRE_ID, address: formatLoggerSerial(serial) })
+    const forward = this.#context.findForward(source)
+    if (forward !== undefined) this.#relay = this.#context.openRelay(forward, this.#stickSide())
     return entry
+  }
+
+  #stickSide(): StickSide {
+    return {
+      socket: this.#socket,
+      isEncrypted: this.#socket instanceof TLSSocket,
+      acknowledge: (frame) => this.#guarded(() => this.#acknowledge(frame)),
+      noteAck: ({ seqServer }) => this.#noteAck(seqServer),
+      isAsking: () => this.#deviceLine.isAsking(),
+      leave: () => this.leave(),
+      drop: (why) => this.#refuse(why),
+      pump: () => this.#reader.pump(),
+      tell: (level, what, about) => this.#tell(level, what, about),
+    }
+  }
+
+  #noteAck(sequence: number): void {
+    if (this.#entry === undefined) return
+    this.#entry.sequence = sequence
+    this.#lastAck = { sequence, round: this.#entry.senders.round }
   }
 
   #noteDuplicate(frame: V5Frame, entry: SerialEntry<LoggerSession>, atMs: number): number | undefined {
@@ -229,7 +289,7 @@ export class LoggerSession {
     return atMs
   }
 
-  #store(arrival: Parameters<Port['submit']>[0], frame: V5Frame | undefined): void {
+  #store(arrival: Parameters<Port['submit']>[0], frame: V5Frame | undefined, passage: Passage | undefined): void {
     this.#underWay += 1
     const done = (): void => {
       this.#underWay -= 1
@@ -244,11 +304,18 @@ export class LoggerSession {
         this.#slot.mark(this.#isRegistered && this.#isProven !== false)
         // A record that may be deleted is not acknowledged: the logger keeps it.
         const isKept = outcome !== 'refused' && outcome !== 'provisional'
-        if (frame !== undefined && isKept) this.#guarded(() => this.#acknowledge(frame))
+        this.#guarded(() => {
+          if (passage !== undefined)
+            this.#relay?.settle(passage, { isProven: this.#isRegistered && this.#isProven === true, isKept })
+          else if (frame !== undefined && isKept) this.#acknowledge(frame)
+        })
         done()
       },
       // No answer: the logger will send it again.
-      () => done(),
+      () => {
+        if (passage !== undefined) this.#guarded(() => this.#relay?.fail(passage))
+        done()
+      },
     )
   }
 
@@ -257,8 +324,7 @@ export class LoggerSession {
     if (this.#socket.destroyed || !this.#socket.writable || this.#entry === undefined) return
     const atMs = ackClock.read()
     const seqServer = ((this.#entry.sequence ?? 0) + 1) & 0xff
-    this.#entry.sequence = seqServer
-    this.#lastAck = { sequence: seqServer, round: this.#entry.senders.round }
+    this.#noteAck(seqServer)
     const minutes = settings.ackOffset && this.#zone !== undefined ? offsetMinutes(atMs, this.#zone) : 0
     this.#socket.write(encodeAck(request, { nowSeconds: Math.floor(atMs / 1000), offsetMinutes: minutes, seqServer }))
     counters.acks += 1
@@ -289,6 +355,7 @@ export class LoggerSession {
     clearTimeout(this.#lifeTimer)
     this.#reader.end()
     this.#deviceLine.close()
+    this.#guarded(() => this.#relay?.finish())
     this.#stopListening()
     if (this.#serial !== undefined) this.#context.book.leave(this.#serial, this)
   }

@@ -2,6 +2,9 @@ import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { toPlainAddress } from '@heliograph/domain/address.ts'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { type Cloud, readClouds } from './forward/clouds.ts'
+import type { CloudReach } from './forward/connect-cloud.ts'
+import { defaultRelayLimits, type RelayLimits } from './forward/relay.ts'
 import type { ProxyProtocol } from './proxied-line.ts'
 
 export type LoggerServerSettings = Readonly<{
@@ -38,6 +41,9 @@ export type LoggerServerSettings = Readonly<{
   idleTimeoutMs: number
   /** A frame that stalls for this long is dropped. */
   stallTimeoutMs: number
+  /** Where streams may be forwarded to. */
+  clouds: readonly Cloud[]
+  forward: RelayLimits & CloudReach
 }>
 
 export const defaultServerSettings: LoggerServerSettings = {
@@ -54,4 +60,6 @@ export const defaultServerSettings: LoggerServerSettings = {
   handshakeTimeoutMs: 30_000,
   idleTimeoutMs: 300_000,
   stallTimeoutMs: 10_000,
+  clouds: readClouds({}),
+  forward: { ...defaultRelayLimits, connectMs: 8_000 },
 }

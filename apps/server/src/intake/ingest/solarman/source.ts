@@ -1,6 +1,7 @@
 import { createSourceCounters, type OpenSource, type Source } from '../source.ts'
 import type { AckClock } from './ack-clock.ts'
 import { createForeignPeers, type ForeignPeers } from './foreign-peers.ts'
+import { createForwardBook } from './forward/forward-book.ts'
 import { type LoggerServer, startLoggerServer } from './server.ts'
 import { defaultServerSettings, type LoggerServerSettings } from './settings.ts'
 
@@ -11,6 +12,8 @@ export type SolarmanSource = Source &
     ports: () => Pick<LoggerServer, 'port' | 'tlsPort'> & Readonly<{ publicPort: number }>
     /** Devices that reached the port with another protocol. */
     foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+    /** Stores what was counted of the streams that are forwarded. */
+    flushForwards: () => Promise<void>
   }>
 
 /** @param options.ackClock the time sent to loggers; absent: this machine's */
@@ -18,17 +21,22 @@ export const openSolarman =
   (
     options: Readonly<{ settings?: Partial<LoggerServerSettings>; ackClock?: Pick<AckClock, 'read' | 'hear'> }> = {},
   ): OpenSource<SolarmanSource> =>
-  ({ port, now, log }) => {
+  ({ db, port, now, log }) => {
     const settings = { ...defaultServerSettings, ...options.settings }
     const { ackClock = { read: now, hear: () => {} } } = options
     const counters = createSourceCounters()
     const foreignPeers = createForeignPeers(now)
+    const forwards = createForwardBook({ db, clouds: settings.clouds, log })
     let server: LoggerServer | undefined
     return {
       start: async () => {
-        server = await startLoggerServer({ port, settings, counters, foreignPeers, now, ackClock, log })
+        await forwards.start()
+        server = await startLoggerServer({ port, settings, counters, foreignPeers, forwards, now, ackClock, log })
       },
-      close: async () => server?.close(),
+      close: async () => {
+        await server?.close()
+        await forwards.close()
+      },
       stats: () => counters,
       line: (id) => server?.line(id),
       ports: () => {
@@ -36,5 +44,6 @@ export const openSolarman =
         return { port: bound, tlsPort, publicPort: settings.publicPort ?? bound }
       },
       foreignPeers,
+      flushForwards: forwards.flush,
     }
   }

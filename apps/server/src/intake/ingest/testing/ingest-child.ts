@@ -6,11 +6,12 @@ import { migrate } from '../../../platform/db/migrate.ts'
 import { createReactions } from '../../../reactions.ts'
 import { giveLoggers } from '../../../testing/give-loggers.ts'
 import { createIngest, openSolarman } from '../ingest.ts'
+import { readClouds } from '../solarman/forward/clouds.ts'
 
 // The ingest part of Heliograph alone, for tests and measurements: its own durable cluster in the given folder; one
 // plant per logger, serials from 4,000,000,000 on. Reports its ports on one line and stays. A URL instead of the folder
-// names a database that is migrated already.
-const [place = '', loggers = '1', poolSize = '5', bounds = 'none'] = process.argv.slice(2)
+// names a database that is migrated already. A cloud: the streams of all loggers go there too.
+const [place = '', loggers = '1', poolSize = '5', bounds = 'none', cloud = 'off'] = process.argv.slice(2)
 const log = pino({ level: process.env.LOG_LEVEL ?? 'warn' }, pino.destination(2))
 const cluster = place.startsWith('postgres://')
   ? undefined
@@ -27,6 +28,11 @@ if (rowCount === 0) {
     [Number(loggers)],
   )
   for (const [index, { id }] of rows.entries()) await giveLoggers(db, id, [4_000_000_000 + index])
+  if (cloud !== 'off')
+    await db.pool.query(
+      'insert into logger_forwards (logger_id, plant_id, cloud, started_at) select id, plant_id, $1, now() from loggers',
+      [cloud],
+    )
 }
 const ingest = createIngest({ db, telemetry, reactions: createReactions(Date.now), now: Date.now, log })
 await ingest.start()
@@ -34,6 +40,7 @@ const settings = {
   host: '127.0.0.1',
   port: 0,
   framesPerMinute: 1e9,
+  clouds: readClouds({ LOGGER_CLOUDS: cloud }),
   // The load generator connects every logger before the first one sends.
   ...(bounds === 'none' ? { maxUnprovenPerAddress: 1e6, maxConnections: 1e6 } : {}),
 }

@@ -34,6 +34,7 @@ export type Scene = Readonly<{
   readings: ReadingsDesk
   polled: PolledDesk
   foreignPeers: SolarmanSource['foreignPeers']
+  flushForwards: SolarmanSource['flushForwards']
   port: number
   tlsPort: number | undefined
   clock: { nowMs: number }
@@ -80,6 +81,7 @@ export async function openScene(
     readings,
     polled,
     foreignPeers: solarman.foreignPeers,
+    flushForwards: solarman.flushForwards,
     port: server.port,
     tlsPort: server.tlsPort,
     clock,

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { DisputesPanel } from './disputes-panel.tsx'
 import { ForeignPanel } from './foreign-panel.tsx'
+import { ForwardPanel } from './forward-panel.tsx'
 import { HowTo } from './how-to.tsx'
 import styles from './logger-page.module.css'
 import { RegisterForm } from './register-form.tsx'
@@ -78,6 +79,7 @@ export function LoggerPage() {
           </Notice>
         )}
         {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={take} />}
+        {!isNew && <ForwardPanel />}
         <DisputesPanel />
         {isAdmin && <ForeignPanel />}
       </div>
