@@ -52,6 +52,7 @@ const PlantSettingsPage = lazyPart(
 const PerformancePage = lazyPart(() => import('./features/plant/performance/performance-page.tsx'), 'PerformancePage')
 const PhotosPage = lazyPart(() => import('./features/plant/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/plant/logger/logger-page.tsx'), 'LoggerPage')
+const ReplacePage = lazyPart(() => import('./features/plant/logger/replace-page.tsx'), 'ReplacePage')
 const SeeAtHome = lazyPart(() => import('./features/plant/connect/see-at-home.tsx'), 'SeeAtHome')
 const ScanPage = lazyPart(() => import('./features/plant/connect/scan-page.tsx'), 'ScanPage')
 const AgentsPage = lazyPart(() => import('./features/plant/connect/agents-page.tsx'), 'AgentsPage')
@@ -161,6 +162,12 @@ const Fleet = () => (
 const Logger = () => (
   <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
     <LoggerPage />
+  </LaterTexts>
+)
+
+const Replace = () => (
+  <LaterTexts feature="replace" waiting={<PageSkeleton />}>
+    <ReplacePage />
   </LaterTexts>
 )
 
@@ -339,6 +346,7 @@ export function SignedInRoutes() {
               }
             />
             <Route path="/plant/infos/device/add" element={<AddDevice />} />
+            <Route path="/plant/infos/device/replace" element={<Replace />} />
             <Route path="/plant/infos/device/connection" element={<Connection />} />
             <Route path="/plant/infos/device/lab" element={<Lab />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />

@@ -154,6 +154,7 @@ export const errorCatalog = {
   EXPORT_TOO_LARGE: { no: null, status: 409, when: 'a file would be larger than the limit; detail has it' },
   IMAGE_UNREADABLE: { no: null, status: 400, when: 'no JPEG, PNG or WebP, a broken one, or one with too many pixels' },
   RECOGNITION_ERROR: { no: null, status: 400, when: 'a photo in which no serial number was found' },
+  CHANGED_SINCE: { no: null, status: 409, when: 'what should be undone was changed again since' },
   BRAND_KEY_USED: { no: null, status: 409, when: 'another brand has this key' },
   BRAND_CHANGED: { no: null, status: 409, when: 'somebody saved the brand in between' },
   LAYOUT_CHANGED: { no: null, status: 409, when: 'somebody saved the layout in between; detail has its version' },

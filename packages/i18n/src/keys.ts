@@ -67,6 +67,7 @@ import type pluginPage from './locales/en/plugin-page.json'
 import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
+import type replace from './locales/en/replace.json'
 import type reports from './locales/en/reports.json'
 import type sameDevice from './locales/en/same-device.json'
 import type security from './locales/en/security.json'
@@ -138,6 +139,7 @@ type English = Readonly<{
   connection: typeof connection
   lab: typeof lab
   'same-device': typeof sameDevice
+  replace: typeof replace
   signs: typeof signs
   targets: typeof targets
   logger: typeof logger
@@ -226,6 +228,7 @@ const rows: Readonly<Record<Feature, true>> = {
   connection: true,
   lab: true,
   'same-device': true,
+  replace: true,
   signs: true,
   targets: true,
   logger: true,

@@ -800,6 +800,21 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, gid: 999_999 },
     body: { gatewayName: 'Barn' },
   }),
+  'POST /maintain-s/power/system/{id}/device/{did}/replace/undo': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: {},
+  }),
+  'GET /maintain-s/power/system/{id}/device/{did}/replacement': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/replace': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { serial: '1799999999' },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/replace/undo': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: {},
+  }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/move': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { toSystemId: 999_999 },

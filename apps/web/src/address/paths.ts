@@ -81,6 +81,9 @@ export const addDevicePath = (plantId: number, see?: string): string =>
 /** An endpoint that the server reads. */
 export const connectionPath = (plantId: number, targetId: number): string =>
   withQuery('/plant/infos/device/connection', { id: plantId, target: targetId })
+/** Puts a new logger or device in the place of an old one. @param old the serial number of the old one */
+export const replacePath = (plantId: number, old?: string): string =>
+  withQuery('/plant/infos/device/replace', { id: plantId, old })
 /** Registers of a device that no profile knows. */
 export const labPath = (plantId: number): string => withQuery('/plant/infos/device/lab', { id: plantId })
 /** Any values together. @param series references as `d12:acPowerW`, `p3:pvPowerW` */

@@ -9,12 +9,15 @@ export type Claim = Readonly<{
   /** Until when its restart is awaited. */
   restartUntilMs: number | null
   dispute: 'open' | 'refused' | null
+  /** The serial number of the logger whose place it takes. */
+  replaces: string | null
 }>
 
-export const toClaim = ({ deviceSn, restartUntil, dispute }: ClaimRow): Claim => ({
+export const toClaim = ({ deviceSn, restartUntil, dispute, replaces }: ClaimRow): Claim => ({
   serial: deviceSn,
   restartUntilMs: toMs(restartUntil),
   dispute,
+  replaces,
 })
 
 const prove = (plantId: number, serial: string, verificationType: 'ADDRESS' | 'RESTART' | 'CODE', secret?: string) =>

@@ -1,4 +1,5 @@
 /** Where devices stand and how meters are wired, in our words, and the calls that change it. */
+import type { ReplacementCheck as WireCheck } from '@heliograph/contract/maintain-s/device.ts'
 import type { MeterSpec as WireSpec } from '@heliograph/contract/maintain-s/meter.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { MeterWiring } from '@heliograph/domain/meter-role.ts'
@@ -66,19 +67,38 @@ export const announceDevice = (
     },
   })
 
-/** Puts a new device in the place of an old one. */
-export const replaceDevice = (
-  plantId: number,
-  options: Readonly<{ oldSerial: string; newSerial: string; loggerId: number | undefined }>,
-) =>
+/** Puts a new device in the place of an old one; it reports through the same logger, unless it was announced elsewhere. */
+export const replaceDevice = (plantId: number, oldSerial: string, newSerial: string) =>
   call('POST /maintain-s/power/system/{id}/device/replace', {
     params: { id: plantId },
-    body: {
-      oldDeviceSn: options.oldSerial,
-      newDeviceSn: options.newSerial,
-      ...(options.loggerId === undefined ? {} : { gatewayId: options.loggerId }),
-    },
+    body: { oldDeviceSn: oldSerial, newDeviceSn: newSerial },
   })
+
+/** Gives its place back to the device that stood there before. */
+export const takeBackDevice = (plantId: number, deviceId: number) =>
+  call('POST /maintain-s/power/system/{id}/device/{did}/replace/undo', {
+    params: { id: plantId, did: deviceId },
+    body: {},
+  })
+
+/** A new device beside the one whose place it took. Powers W, the counter Wh. */
+export type Replacement = Readonly<{
+  name: string
+  oldSerial: string
+  newSerial: string
+  /** null: it is silent so far. */
+  heardAtMs: number | null
+  checks: WireCheck['checks']
+}>
+
+export async function fetchReplacement(plantId: number, deviceId: number, signal?: AbortSignal): Promise<Replacement> {
+  const { heardAt, ...same } = await call(
+    'GET /maintain-s/power/system/{id}/device/{did}/replacement',
+    { params: { id: plantId, did: deviceId } },
+    { signal },
+  )
+  return { ...same, heardAtMs: toMs(heardAt) }
+}
 
 /** Whether a text can be the serial number on a label; the server checks the same. */
 export const isDeviceSerial = (text: string): boolean => /^[\x21-\x7e]{1,64}$/.test(text)

@@ -33,6 +33,8 @@ export type Logger = Readonly<{
   duplicateSeenMs: number | null
   /** Only with the right to add devices: these data identify the site. */
   network: CollectorRow['network']
+  /** The logger whose place it took. */
+  replaced: Readonly<{ serial: string; atMs: number }> | undefined
 }>
 
 export const toLogger = (wire: CollectorRow): Logger => ({
@@ -53,6 +55,7 @@ export const toLogger = (wire: CollectorRow): Logger => ({
   rejected: wire.rejected,
   duplicateSeenMs: toMs(wire.duplicateSeen),
   network: wire.network,
+  replaced: wire.replaced ? { serial: wire.replaced.deviceSn, atMs: toMs(wire.replaced.at) } : undefined,
 })
 
 /** Connections from one address with one protocol that is not a logger's. */
@@ -193,6 +196,22 @@ export async function registerLoggers(plantId: number, serials: readonly string[
   })
   return data.map(({ deviceSn, ...same }) => ({ serial: deviceSn, ...same }))
 }
+
+/** Puts a new logger in the place of an old one; one that waits for its proof takes it then. */
+export const replaceLogger = async (plantId: number, loggerId: number, serial: string): Promise<Registered> => {
+  const { result, plant } = await call('POST /maintain-s/power/system/{id}/gateway/{gid}/replace', {
+    params: { id: plantId, gid: loggerId },
+    body: { serial },
+  })
+  return { serial, result, plant, waitingRecords: 0 }
+}
+
+/** Gives its place back to the logger that stood there before. */
+export const takeBackLogger = (plantId: number, loggerId: number) =>
+  call('POST /maintain-s/power/system/{id}/gateway/{gid}/replace/undo', {
+    params: { id: plantId, gid: loggerId },
+    body: {},
+  })
 
 /** A logger that talks to this server and belongs to no plant. */
 export type Unclaimed = Readonly<{ serial: string; firmware: string; lastSeenMs: number; waitingRecords: number }>

@@ -72,6 +72,28 @@ export const editableDevice = z.object({
 })
 export type EditableDevice = z.infer<typeof editableDevice>
 
+/** A new device beside the one whose place it took. */
+export const replacementCheck = z.object({
+  name: z.string(),
+  oldSerial: z.string(),
+  newSerial: z.string(),
+  at: epochSeconds,
+  /** null: it has sent nothing yet, and the replacement can be taken back. */
+  heardAt: epochSeconds.nullable(),
+  /** Empty until its first record. */
+  checks: z.array(
+    z.object({
+      /** Models by name, ratings and powers in W, the lifetime counter in Wh. */
+      check: z.enum(['model', 'rating', 'power', 'sign', 'counter']),
+      /** differs: a person should look. unknown: its records do not say. */
+      result: z.enum(['good', 'differs', 'unknown']),
+      before: z.union([z.string(), z.number(), z.null()]),
+      after: z.union([z.string(), z.number(), z.null()]),
+    }),
+  ),
+})
+export type ReplacementCheck = z.infer<typeof replacementCheck>
+
 const idsOfDevice = idParams.extend({ did: id })
 
 /** As it stands on the label. */
@@ -123,6 +145,19 @@ export const deviceCalls = {
       gatewayId: id.optional(),
     }),
     reply: z.object({ deviceId: z.number().int(), changes }),
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/replace/undo': endpoint({
+    summary: 'Give its place back to the device that stood there before, as long as the new one is silent',
+    right: onPlant('addPlantDevice', 'params.id'),
+    params: idsOfDevice,
+    body: z.strictObject({}),
+    reply: z.object({ changes }),
+  }),
+  'GET /maintain-s/power/system/{id}/device/{did}/replacement': endpoint({
+    summary: 'Compare a device with the one whose place it took, by its first records',
+    right: onPlant('viewPlantDevice', 'params.id'),
+    params: idsOfDevice,
+    reply: replacementCheck,
   }),
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
     summary:

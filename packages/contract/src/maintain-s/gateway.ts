@@ -52,6 +52,8 @@ export const collectorRow = z.object({
   duplicateSeen: epochSeconds.nullable(),
   /** Only with the right to add devices: these data identify the site. */
   network: z.object({ mac: z.string(), localAddress: z.string(), ssid: z.string() }).nullable(),
+  /** The logger that stood in its place before. */
+  replaced: z.object({ deviceSn: z.string(), at: epochSeconds }).nullable(),
 })
 export type CollectorRow = z.infer<typeof collectorRow>
 
@@ -71,6 +73,8 @@ export const claimRow = z.object({
   restartUntil: epochSeconds.nullable(),
   /** State of the last dispute about it. */
   dispute: z.enum(['open', 'refused']).nullable(),
+  /** The serial number of the logger whose place it takes once it is proven. */
+  replaces: z.string().nullable(),
 })
 export type ClaimRow = z.infer<typeof claimRow>
 
@@ -93,6 +97,14 @@ export type DisputeRow = z.infer<typeof disputeRow>
 export const MOST_REGISTRATIONS = 30
 
 const serial = z.string().trim().min(1).max(20)
+
+/**
+ * ELSEWHERE: at another plant that the session may see. WAITING: unknown, someone else's or not proven; the reply is the
+ * same. NOT_IN_REGION: message 59, by the operator's list of serial numbers.
+ */
+const result = z.enum(['REGISTERED', 'ALREADY_HERE', 'ELSEWHERE', 'WAITING', 'INVALID', 'NOT_IN_REGION'])
+/** The plant that has it, of ELSEWHERE. */
+const plant = z.object({ id: z.number().int(), name: z.string() }).optional()
 const labelCode = z.string().trim().min(6).max(100)
 
 const unprovenRecords = z.object({ records: z.number().int(), since: epochSeconds, addresses: z.array(z.string()) })
@@ -256,18 +268,34 @@ export const gatewayCalls = {
       data: z.array(
         z.object({
           deviceSn: z.string(),
-          /**
-           * ELSEWHERE: at another plant that the session may see. WAITING: unknown, someone else's or not proven; the
-           * reply is the same. NOT_IN_REGION: message 59, by the operator's list of serial numbers.
-           */
-          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'ELSEWHERE', 'WAITING', 'INVALID', 'NOT_IN_REGION']),
-          /** The plant that has it, of ELSEWHERE. */
-          plant: z.object({ id: z.number().int(), name: z.string() }).optional(),
+          result,
+          plant,
           /** The number of stored records that are assigned now. */
           waitingRecords: z.number().int(),
         }),
       ),
     }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/replace': endpoint({
+    summary:
+      'Put a new logger in the place of an old one; its devices go along, and the old one is let go. WAITING: with its proof',
+    features: ['gateway'],
+    right: onPlant('deletePlantDevice', 'params.id'),
+    cost: 10,
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({
+      serial,
+      /** The check code of its label. */
+      secret: labelCode.optional(),
+    }),
+    reply: z.object({ result, plant, changes }),
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/replace/undo': endpoint({
+    summary: 'Give its place back to the logger that stood there before; the new one is let go',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({}),
+    reply: z.object({ changes }),
   }),
   'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': endpoint({
     summary: 'Prove that a logger belongs to the plant; x is its serial number',

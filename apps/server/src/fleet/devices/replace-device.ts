@@ -1,11 +1,12 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { withSerial } from '@heliograph/domain/metering.ts'
 import { namesSerial, renameSerial } from '@heliograph/domain/module-layout/edit-layout.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { isChosen } from '../../people/accounts/accounts.ts'
 import { lockPlant } from '../../people/sharing/sharing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
+import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { lockLastRecord } from '../telemetry/telemetry.ts'
 import { requireLogger, requireRoom } from './announce-device.ts'
@@ -42,7 +43,8 @@ export async function replaceDevice(db: Db, options: Replacement): Promise<Repla
     await lockPlant(transaction, plantId)
     const rows = await transaction
       .selectFrom('devices')
-      .select(['id', 'serial', 'name', 'logger_id', isSpare.as('is_spare')])
+      .selectAll()
+      .select(isSpare.as('is_spare'))
       .where('plant_id', '=', plantId)
       .where('serial', 'in', [oldSerial, newSerial])
       .forNoKeyUpdate()
@@ -67,6 +69,7 @@ export async function replaceDevice(db: Db, options: Replacement): Promise<Repla
         serial: oldSerial,
         until,
         counters_from: lastMs === undefined ? null : new Date(lastMs + 1),
+        former: JSON.stringify(toFormer(old)),
       })
       .execute()
     await transaction
@@ -85,12 +88,124 @@ export async function replaceDevice(db: Db, options: Replacement): Promise<Repla
       })
       .where('id', '=', old.id)
       .execute()
-    await keepChosen(transaction, options)
-    await keepPlaces(transaction, options)
-    await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
-    await notify(transaction, 'plant_changed', String(plantId))
+    await renameEverywhere(transaction, options)
     return { deviceId: old.id, before: old.name, name: old.name.replaceAll(oldSerial, newSerial) }
   })
+}
+
+/** A device before another one stood in its place. Instants ISO 8601. */
+export type FormerDevice = Readonly<{
+  name: string
+  profileId: string
+  ratedW: number | null
+  texts: Readonly<Record<string, string>>
+  loggerId: number | null
+  removedAt: string | null
+  announcedAt: string | null
+  confirmedAt: string | null
+  observedW: number
+}>
+
+const toFormer = (row: Selectable<Tables['devices']>): FormerDevice => ({
+  name: row.name,
+  profileId: row.profile_id,
+  ratedW: row.rated_w,
+  texts: row.texts,
+  loggerId: row.logger_id,
+  removedAt: row.removed_at?.toISOString() ?? null,
+  announcedAt: row.announced_at?.toISOString() ?? null,
+  confirmedAt: row.confirmed_at?.toISOString() ?? null,
+  observedW: row.observed_w,
+})
+
+/**
+ * Takes back that a new device took the place of an old one, as long as the new one is silent: a record of it is history
+ * of its own.
+ * @throws Refusal NOT_FOUND for a device of another plant, or one that took no place; CHANGED_SINCE
+ */
+export async function takeBackDevice(
+  db: Db,
+  { plantId, deviceId, userId, nowMs }: Readonly<{ plantId: number; deviceId: number; userId: number; nowMs: number }>,
+): Promise<Replaced & Readonly<{ oldSerial: string; newSerial: string }>> {
+  return db.transaction(async (transaction) => {
+    const lastMs = await lockLastRecord(transaction, { plantId, deviceId })
+    await lockPlant(transaction, plantId)
+    const device = await transaction
+      .selectFrom('devices')
+      .select(['serial', 'name'])
+      .where('id', '=', deviceId)
+      .where('plant_id', '=', plantId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(notFound)
+    const last = await transaction
+      .selectFrom('device_serials')
+      .selectAll()
+      .where('device_id', '=', deviceId)
+      .where('plant_id', '=', plantId)
+      .orderBy('until', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(notFound)
+    const { former, serial: oldSerial } = last
+    if (former === null || hasSpoken(lastMs, last)) throw new Refusal('CHANGED_SINCE')
+    const taken = await transaction
+      .selectFrom('devices')
+      .select('id')
+      .where('plant_id', '=', plantId)
+      .where('serial', '=', oldSerial)
+      .executeTakeFirst()
+    // The old one reported again, as another device.
+    if (taken !== undefined) throw new Refusal('CHANGED_SINCE')
+    const logger = await transaction
+      .selectFrom('loggers')
+      .select('id')
+      .where('plant_id', '=', plantId)
+      .where('id', '=', former.loggerId ?? 0)
+      .executeTakeFirst()
+    await transaction
+      .deleteFrom('device_serials')
+      .where('device_id', '=', deviceId)
+      .where('plant_id', '=', plantId)
+      .where('until', '=', last.until)
+      .execute()
+    const name = device.name.replaceAll(device.serial, oldSerial)
+    await transaction
+      .updateTable('devices')
+      .set({
+        serial: oldSerial,
+        name,
+        // It may have been moved to another logger meanwhile.
+        ...(logger && { logger_id: logger.id }),
+        texts: former.texts,
+        rated_w: former.ratedW,
+        removed_at: toDate(former.removedAt),
+        announced_at: toDate(former.announcedAt),
+        confirmed_at: toDate(former.confirmedAt),
+        observed_w: former.observedW,
+      })
+      .where('id', '=', deviceId)
+      .execute()
+    await renameEverywhere(transaction, { plantId, oldSerial: device.serial, newSerial: oldSerial, userId, nowMs })
+    return { deviceId, before: device.name, name, oldSerial: device.serial, newSerial: oldSerial }
+  })
+}
+
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** Whether a record came after the last one of the old device. */
+export const hasSpoken = (
+  lastMs: number | undefined,
+  { counters_from: from }: Readonly<{ counters_from: Date | null }>,
+) => lastMs !== undefined && (from === null || lastMs >= from.getTime())
+
+type Renaming = Pick<Replacement, 'plantId' | 'oldSerial' | 'newSerial' | 'nowMs' | 'userId'>
+
+/** Metering and layout name devices by their serial numbers. */
+async function renameEverywhere(transaction: Kysely<Tables>, renaming: Renaming): Promise<void> {
+  const { plantId } = renaming
+  await keepChosen(transaction, renaming)
+  await keepPlaces(transaction, renaming)
+  await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
+  await notify(transaction, 'plant_changed', String(plantId))
 }
 
 /** Announced by hand and nothing since: no record, no place that it took over. */
@@ -134,7 +249,7 @@ async function keepChosen(
 /** The new device lies where the old one did: the module layout names devices by their serial numbers. */
 async function keepPlaces(
   transaction: Kysely<Tables>,
-  { plantId, oldSerial, newSerial, nowMs, userId }: Replacement,
+  { plantId, oldSerial, newSerial, nowMs, userId }: Renaming,
 ): Promise<void> {
   const stored = await transaction
     .selectFrom('module_layouts')

@@ -3,6 +3,7 @@ import type { MeterRole, TurnablePower } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ApartSpan } from '@heliograph/domain/same-device.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { FormerDevice } from './replace-device.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -52,6 +53,8 @@ declare module '../../platform/db/tables.ts' {
       until: Stamp
       /** Where its counters stop. */
       counters_from: ColumnType<Date | null, Date | null | undefined, Date | null>
+      /** Its row before, until a record of the new one. */
+      former: ColumnType<FormerDevice | null, string | null | undefined, string | null>
     }
   }
 }

@@ -173,7 +173,7 @@ async function handOver(
   const moved = await query('select 1 from moved_loggers where wire = $1 and address = $2', source)
   // Its owner lives in another data center.
   if (moved.length > 0) throw new Refusal('ABNORMAL')
-  if (holder !== null) await releaseLoggers(transaction, holder.id, holder.loggerId)
+  if (holder !== null) await releaseLoggers(query, holder.id, holder.loggerId)
   await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', source)
   const [logger] = await query<{ id: number }>(
     'select id from loggers where wire = $1 and address = $2 for no key update',

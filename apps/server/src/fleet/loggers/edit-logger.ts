@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
+import { queryOfKysely } from './query.ts'
 import { releaseLoggers } from './release-loggers.ts'
 import { type ReadLabel, toSource } from './source.ts'
 
@@ -32,7 +33,7 @@ export async function renameLogger(db: Db, { plantId, loggerId }: Place, name: s
  */
 export async function removeLogger(db: Db, { plantId, loggerId }: Place): Promise<string> {
   return db.transaction(async (transaction) => {
-    const [name] = await releaseLoggers(transaction, plantId, loggerId)
+    const [name] = await releaseLoggers(queryOfKysely(transaction), plantId, loggerId)
     if (name === undefined) throw new Refusal('NOT_FOUND')
     await notify(transaction, 'plant_changed', String(plantId))
     return name

@@ -1,6 +1,7 @@
 import { toPlace } from '@heliograph/domain/address.ts'
 import type { Proof } from './judge-claims.ts'
 import type { Query } from './query.ts'
+import { takePlace } from './take-place.ts'
 
 export type Grant = Readonly<{
   loggerId: number
@@ -26,8 +27,8 @@ export async function grantLogger(query: Query, grant: Grant): Promise<number | 
     [loggerId, plantId, new Date(nowMs).toISOString(), userId, proof],
   )
   if (logger === undefined) return undefined
-  const [claim] = await query<{ place: string | null }>(
-    'delete from logger_claims where plant_id = $1 and wire = $2 and address = $3 returning place',
+  const [claim] = await query<{ place: string | null; replaces: number | null }>(
+    'delete from logger_claims where plant_id = $1 and wire = $2 and address = $3 returning place, replaces',
     [plantId, logger.wire, logger.address],
   )
   if (proof === 'code' || proof === 'decision') await forgetContested(query, loggerId, claim?.place ?? null)
@@ -43,6 +44,8 @@ export async function grantLogger(query: Query, grant: Grant): Promise<number | 
   const [left] = await query<{ n: number }>('select count(*)::int as n from waiting_records where logger_id = $1', [
     loggerId,
   ])
+  if (claim !== undefined && claim.replaces !== null)
+    await takePlace(query, { plantId, oldId: claim.replaces, newId: loggerId, nowMs })
   await query("select pg_notify('logger_registered', $1)", [String(loggerId)])
   await query("select pg_notify('plant_changed', $1)", [String(plantId)])
   return left?.n ?? 0

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { queryOfKysely } from './query.ts'
 import { releaseLoggers } from './release-loggers.ts'
 import { type SourceId, toColumns } from './source.ts'
 
@@ -23,6 +24,6 @@ export async function leaveBin(
   if ((await find.execute(db.kysely)).rows.length === 0) return
   await db.transaction(async (transaction) => {
     for (const { id, plant_id } of (await find.execute(transaction)).rows)
-      await releaseLoggers(transaction, plant_id, id)
+      await releaseLoggers(queryOfKysely(transaction), plant_id, id)
   })
 }

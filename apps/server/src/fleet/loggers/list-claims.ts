@@ -9,12 +9,22 @@ export type PlantClaim = Readonly<{
   restartUntilMs: number | null
   /** From the last dispute about it. */
   dispute: 'open' | 'refused' | null
+  /** The serial number of the logger whose place it takes. */
+  replaces: string | null
 }>
 
 export async function listClaims(db: Db, plantId: number): Promise<readonly PlantClaim[]> {
   const rows = await db.kysely
     .selectFrom('logger_claims as c')
     .select(['c.address', 'c.claimed_at', 'c.restart_from'])
+    .select((eb) =>
+      eb
+        .selectFrom('loggers as l')
+        .whereRef('l.id', '=', 'c.replaces')
+        .whereRef('l.plant_id', '=', 'c.plant_id')
+        .select('l.address')
+        .as('replaces'),
+    )
     .select((eb) =>
       eb
         .selectFrom('logger_disputes as d')
@@ -34,5 +44,6 @@ export async function listClaims(db: Db, plantId: number): Promise<readonly Plan
     claimedAtMs: row.claimed_at.getTime(),
     restartUntilMs: row.restart_from === null ? null : row.restart_from.getTime() + RESTART_WINDOW_MS,
     dispute: row.dispute === 'open' ? 'open' : row.dispute === 'holder' ? 'refused' : null,
+    replaces: row.replaces,
   }))
 }

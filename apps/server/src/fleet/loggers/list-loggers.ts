@@ -39,6 +39,8 @@ export type PlantLogger = Readonly<{
   duplicateSeenMs: number | null
   /** Identifying data of the site, only if requested. */
   network: Readonly<{ mac: string; localAddress: string; ssid: string }> | null
+  /** The logger whose place it took. */
+  replaced: Readonly<{ serial: string; atMs: number }> | null
 }>
 
 /** Pages count from 1. */
@@ -126,6 +128,7 @@ export async function listPlantLoggers(
       rejected: row.rejected_records,
       duplicateSeenMs: row.duplicate_seen_at?.getTime() ?? null,
       network: withNetwork ? { mac: row.mac, localAddress: row.local_address, ssid: row.ssid } : null,
+      replaced: row.replaced && { serial: row.replaced.address, atMs: row.replaced.atMs },
     }
   })
 }

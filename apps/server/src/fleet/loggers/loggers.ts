@@ -17,8 +17,10 @@ export {
   type PlantLogger,
   type UnclaimedLogger,
 } from './list-loggers.ts'
+export { queryOfKysely } from './query.ts'
 export { proveAgain, registerLoggers } from './register-loggers.ts'
 export { releaseLoggers } from './release-loggers.ts'
+export { replaceLogger, takeBackLogger } from './replace-logger.ts'
 export { listServerAddresses } from './server-addresses.ts'
 export { type SourceAddress, type SourceId, toSourceId } from './source.ts'
 export { countUnread, listUnreadRecords, type UnreadRecords } from './unread-records.ts'

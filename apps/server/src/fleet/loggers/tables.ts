@@ -1,5 +1,6 @@
 import type { Ownership } from '@heliograph/domain/ownership.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { ReplacedLogger } from './take-place.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -37,6 +38,8 @@ declare module '../../platform/db/tables.ts' {
       sim_expires_on: string | null
       paused_at: Generated<Stamp | null>
       resumed_at: Generated<Stamp | null>
+      /** Stood in its place before (replace-logger.ts). */
+      replaced: ColumnType<ReplacedLogger | null, string | null | undefined, string | null>
     }
     logger_forwards: {
       logger_id: number
@@ -65,6 +68,8 @@ declare module '../../platform/db/tables.ts' {
       place: string | null
       placed_at: Stamp | null
       restart_from: Stamp | null
+      /** The logger whose place it takes once it is proven. */
+      replaces: number | null
     }
     logger_disputes: {
       id: Generated<number>

@@ -40,7 +40,7 @@ export async function yieldToLabel(
     const { id, plant_id: holderId } = logger
     if (holderId === plantId) await query("update loggers set proof = 'code' where id = $1", [id])
     if (holderId === plantId || !logger.yields) return
-    await releaseLoggers(transaction, holderId, id)
+    await releaseLoggers(query, holderId, id)
     // Neither the place nor the clocks of the former holder's sender prove anything from now on.
     await query(
       `update logger_homes set places = case when $2::text is null then '{}' else array[$2::text] end,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
-import { releaseLoggers } from '../loggers/loggers.ts'
+import { queryOfKysely, releaseLoggers } from '../loggers/loggers.ts'
 import { removeTelemetryWithin } from '../telemetry/telemetry.ts'
 
 /**
@@ -10,7 +10,7 @@ import { removeTelemetryWithin } from '../telemetry/telemetry.ts'
  */
 export async function removePlant(transaction: Kysely<Tables>, plantId: number): Promise<void> {
   await removeTelemetryWithin(transaction, plantId)
-  await releaseLoggers(transaction, plantId)
+  await releaseLoggers(queryOfKysely(transaction), plantId)
   // From here on no append for the plant commits: this removes what one stored of a brand-new device.
   await removeTelemetryWithin(transaction, plantId)
   await transaction.deleteFrom('undecoded_payloads').where('plant_id', '=', plantId).execute()

@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
   announceDevice,
+  checkReplacement,
   countTypes,
   type DeviceView,
   decideStanding,
@@ -12,9 +13,10 @@ import {
   removeDevice,
   replaceDevice,
   restoreDevice,
+  takeBackDevice,
 } from '../../fleet/devices/devices.ts'
 import { listMovesOfPlant } from '../../intake/moves/moves.ts'
-import { toDeviceChanges, toDeviceRow, toEditableDevice } from './device-wire.ts'
+import { toDeviceChanges, toDeviceRow, toEditableDevice, toReplacement } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { pageOf, sortBy } from './sorted-page.ts'
 
@@ -55,6 +57,18 @@ export const deviceHandlers = {
       ],
     }
   },
+  'POST /maintain-s/power/system/{id}/device/{did}/replace/undo': async ({ params, context }) => {
+    const place = { plantId: params.id, deviceId: params.did, userId: context.session.userId, nowMs: context.nowMs }
+    const { before, name, oldSerial, newSerial } = await takeBackDevice(context.db, place)
+    return {
+      changes: [
+        { field: 'deviceName', before, after: name },
+        { field: 'serial', before: oldSerial, after: newSerial },
+      ],
+    }
+  },
+  'GET /maintain-s/power/system/{id}/device/{did}/replacement': async ({ params, context }) =>
+    toReplacement(await checkReplacement(context.db, { plantId: params.id, deviceId: params.did })),
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
     const { deviceName, ratedPower, warrantyLastDay, gatewayId, counterMeaning } = body

@@ -1,7 +1,7 @@
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import { categoryTags, type DeviceDetail as WireDetail } from '@heliograph/contract/device-s/device.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
+import type { DeviceRow, EditableDevice, ReplacementCheck } from '@heliograph/contract/maintain-s/device.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import {
   type DeviceDetail,
@@ -10,6 +10,7 @@ import {
   type DeviceView,
   deviceStateOf,
   type EditableDevice as OwnDevice,
+  type ReplacementCheck as OwnReplacement,
 } from '../../fleet/devices/devices.ts'
 import { countUnread } from '../../fleet/loggers/loggers.ts'
 import type { PlantMove } from '../../intake/moves/moves.ts'
@@ -62,6 +63,15 @@ export const toEditableDevice = (device: OwnDevice, moved: PlantMove | undefined
         still: moved.still && { at: toSeconds(moved.still.atMs), gatewayName: moved.still.loggerName },
       }
     : null,
+})
+
+export const toReplacement = (own: OwnReplacement): ReplacementCheck => ({
+  name: own.name,
+  oldSerial: own.oldSerial,
+  newSerial: own.newSerial,
+  at: toSeconds(own.atMs),
+  heardAt: toSecondsOrNull(own.heardAtMs),
+  checks: own.checks.map((item) => ({ ...item })),
 })
 
 /** The wire's name for each part of a device's record. A part without a name does not compile. */

@@ -18,6 +18,8 @@ import {
   removeLogger,
   removeLoggerOrClaim,
   renameLogger,
+  replaceLogger,
+  takeBackLogger,
 } from '../../fleet/loggers/loggers.ts'
 import {
   decideUnproven,
@@ -122,6 +124,29 @@ export const gatewayHandlers = {
     return {
       data: registrations.map(({ serial, ...same }) => ({ deviceSn: serial, ...same })),
     }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/replace': async ({ params, body, context }) => {
+    if (!context.membership.rights.includes('addPlantDevice')) throw new Refusal('NO_PERMISSION')
+    const { registration, former } = await replaceLogger(context.db, {
+      ...claimantOf(params.id, context),
+      loggerId: params.gid,
+      newSerial: body.serial,
+      code: body.secret,
+      letters: lettersOf(context),
+      viewer: context.session,
+    })
+    const { result, plant } = registration
+    const isDone = result === 'REGISTERED' || result === 'ALREADY_HERE' || result === 'WAITING'
+    return {
+      result,
+      plant,
+      changes: isDone ? [{ field: 'gatewayName', before: former, after: body.serial }] : [],
+    }
+  },
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/replace/undo': async ({ params, context }) => {
+    const place = { plantId: params.id, loggerId: params.gid, userId: context.session.userId, nowMs: context.nowMs }
+    const { name, former } = await takeBackLogger(context.db, place)
+    return { changes: [{ field: 'gatewayName', before: name, after: former }] }
   },
   'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': async ({ params, query, body, context }) => {
     const options = { ...claimantOf(params.id, context), serial: params.x }

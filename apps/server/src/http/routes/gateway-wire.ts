@@ -50,6 +50,7 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   rejected: logger.rejected,
   duplicateSeen: toSecondsOrNull(logger.duplicateSeenMs),
   network: logger.network,
+  replaced: logger.replaced && { deviceSn: logger.replaced.serial, at: toSeconds(logger.replaced.atMs) },
 })
 
 export const toEditableGateway = (logger: PlantLogger, trust?: LoggerTrust): EditableGateway => ({
@@ -90,6 +91,7 @@ export const toClaimRow = (claim: PlantClaim): ClaimRow => ({
   claimedAt: toSeconds(claim.claimedAtMs),
   restartUntil: toSecondsOrNull(claim.restartUntilMs),
   dispute: claim.dispute,
+  replaces: claim.replaces,
 })
 
 export const toDisputeRow = (dispute: Dispute): DisputeRow => ({

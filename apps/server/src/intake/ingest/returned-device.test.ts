@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listDevices, removeDevice } from '../../fleet/devices/devices.ts'
-import { releaseLoggers } from '../../fleet/loggers/loggers.ts'
+import { queryOfKysely, releaseLoggers } from '../../fleet/loggers/loggers.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addPlant, createStick, openScene, recordedAtMs, register, type Scene } from './testing/scene.ts'
 
@@ -33,7 +33,7 @@ describe('a device that was removed with its history kept', () => {
     expect(await shown()).toEqual([])
     await send(1)
     expect(await shown()).toEqual([deviceId])
-    await db.transaction((transaction) => releaseLoggers(transaction, plantId))
+    await db.transaction((transaction) => releaseLoggers(queryOfKysely(transaction), plantId))
     expect(await shown()).toEqual([deviceId])
   })
 })

@@ -1,8 +1,8 @@
-import { plantPath, withQuery } from '../../../address/paths.ts'
+import { plantPath, replacePath, withQuery } from '../../../address/paths.ts'
 import { type AlarmDetail, endBlock } from '../../../api/alarms.ts'
 import { serverAddress } from '../../../api/base-path.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useAction } from '../../../ui/use-action.ts'
@@ -10,6 +10,9 @@ import type { OpenDialog } from './act-dialogs.tsx'
 import styles from './alarm-drawer.module.css'
 import { useAlarmsChanged } from './alarm-queries.ts'
 import { useAlarmActs } from './use-alarm-acts.ts'
+
+/** Alarms of something that may be broken for good. */
+const silent: ReadonlySet<string> = new Set(['deviceSilent', 'loggerSilent'])
 
 type Props = Readonly<{ alarm: AlarmDetail; onDialog: (dialog: OpenDialog) => void }>
 
@@ -65,6 +68,11 @@ export function AlarmActions({ alarm, onDialog }: Props) {
             </Button>
           )}
         </>
+      )}
+      {alarm.canAct && silent.has(alarm.rule) && (
+        <ButtonLink icon="swap" to={replacePath(plantId, alarm.serial ?? undefined)}>
+          {text('device-place.replace.confirm')}
+        </ButtonLink>
       )}
       <Button icon="copy" onClick={() => void copy()}>
         {text('alarm-page.act.link')}

@@ -109,7 +109,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const never = data.heardAtMs === null
   return (
     <div className="page">
-      <DeviceHead detail={data} status={status} plantName={plant?.name} />
+      <DeviceHead detail={data} status={status} plantName={plant?.name} mayReplace={mayLook} />
       <Tabs label={text('device-place.parts')} places={tabs} />
       {part === 'place' && (
         <Suspense fallback={null}>

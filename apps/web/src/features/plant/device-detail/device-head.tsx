@@ -1,18 +1,19 @@
 import { Link } from 'react-router'
-import { plantPath } from '../../../address/paths.ts'
+import { plantPath, replacePath } from '../../../address/paths.ts'
 import type { DeviceDetail } from '../../../api/device-detail.ts'
 import { lateAfterMs } from '../../../plant/device-status.ts'
 import { StatusBadge } from '../../../plant/status-badge.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Status } from '../../../ui/status.tsx'
 import styles from './device-head.module.css'
 
-type Props = Readonly<{ detail: DeviceDetail; status: Status; plantName: string | undefined }>
+type Props = Readonly<{ detail: DeviceDetail; status: Status; plantName: string | undefined; mayReplace: boolean }>
 
-export function DeviceHead({ detail, status, plantName }: Props) {
+export function DeviceHead({ detail, status, plantName, mayReplace }: Props) {
   const { text } = useText()
   const format = useFormat()
   const { device, plantId, zone, heardAtMs: atMs } = detail
@@ -37,6 +38,11 @@ export function DeviceHead({ detail, status, plantName }: Props) {
             <span>{format.moment(atMs, zone, true)}</span>
             <Age atMs={atMs} staleAfterMs={status === 'asleep' ? Number.POSITIVE_INFINITY : lateAfterMs(device)} />
           </span>
+        )}
+        {mayReplace && (
+          <ButtonLink size="s" icon="swap" to={replacePath(plantId, device.serial)}>
+            {text('device-place.replace.confirm')}
+          </ButtonLink>
         )}
       </div>
     </header>

@@ -59,6 +59,7 @@ const report: Logger = {
   rejected: 0,
   duplicateSeenMs: null,
   network: null,
+  replaced: undefined,
 }
 const items = (...rows: readonly Device[]): readonly DeviceItem[] => toItems(rows, undefined)
 const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { name } }) => name)

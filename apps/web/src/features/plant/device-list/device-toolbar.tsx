@@ -1,6 +1,6 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { Link } from 'react-router'
-import { addLoggerPath } from '../../../address/paths.ts'
+import { addLoggerPath, replacePath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -87,6 +87,11 @@ export function DeviceToolbar({ types, type, total, look }: Props) {
             },
           ]}
         />
+        {can('addPlantDevice') && total > 0 && (
+          <ButtonLink size="s" icon="swap" to={replacePath(plantId)}>
+            {text('devices.replace')}
+          </ButtonLink>
+        )}
         {can('addPlantDevice') && (
           <ButtonLink kind="primary" size="s" icon="add" to={addLoggerPath(plantId)}>
             {text('devices.addLogger')}

@@ -1,3 +1,4 @@
+import { replacePath } from '../../../address/paths.ts'
 import type { Logger } from '../../../api/loggers.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { StatusPill } from '../../../plant/status-badge.tsx'
@@ -5,6 +6,7 @@ import { UnreadReasons } from '../../../plant/unread-reasons.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import cardStyles from '../../../ui/card.module.css'
 import { cx } from '../../../ui/class-names.ts'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
@@ -55,6 +57,7 @@ type Props = Readonly<{ item: DeviceItem; report: Logger }>
 /** One logger: its progress, its signal, and problems with its data. */
 export function LoggerCard({ item, report }: Props) {
   const { text } = useText()
+  const { plantId, can } = useCurrentPlant()
   // It has neither a radio nor a firmware.
   const isProgram = report.ownership === 'posted'
   return (
@@ -94,6 +97,13 @@ export function LoggerCard({ item, report }: Props) {
       <LoggerFacts report={report} />
       <LoggerWarnings report={report} />
       {!isProgram && <LoggerConnection serial={report.serial} />}
+      {report.ownership === 'claimed' && can('addPlantDevice') && can('deletePlantDevice') && (
+        <div>
+          <ButtonLink size="s" icon="swap" to={replacePath(plantId, report.serial)}>
+            {text('device-place.replace.confirm')}
+          </ButtonLink>
+        </div>
+      )}
     </article>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { plantPath } from '../../../address/paths.ts'
+import { Link } from 'react-router'
+import { plantPath, replacePath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { Registered } from '../../../api/loggers.ts'
 import { useUser } from '../../../auth/session.ts'
@@ -73,6 +74,11 @@ export function LoggerPage() {
           <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
         )}
         {isAsking && watch}
+        {!isNew && can('addPlantDevice') && (
+          <p>
+            <Link to={replacePath(plantId)}>{text('devices.replace')}</Link>
+          </p>
+        )}
         {isNew && (
           <Notice tone="info" icon="sun">
             <b>{text('create-plant.after')}</b> {text('create-plant.after.hint', { name: plant.name })}

@@ -10,6 +10,10 @@ export function readSerialFile(text: string): readonly string[] {
 /** The serial number that a code on a label holds: alone, in an address, or beside a key; undefined: none. */
 export const readSerialOfCode = (code: string): string | undefined => code.match(/(?<!\d)\d{8,10}(?!\d)/)?.[0]
 
+/** The serial number that a code on any device's label holds: letters and digits, with at least one digit. */
+export const readAnySerialOfCode = (code: string): string | undefined =>
+  readSerials(code).find((word) => /^(?=.*\d)[\w./-]{6,40}$/.test(word))
+
 const isLoggerSerial = (word: string): boolean => /^\d{8,10}$/.test(word)
 
 /** Serial numbers from pasted text: a list, a table's column, labels with `SN:` before them. Each once. */

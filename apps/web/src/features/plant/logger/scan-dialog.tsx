@@ -10,25 +10,34 @@ import { useCamera } from './use-camera.ts'
 
 /** Reads labels with the camera, or from pictures of them. */
 export function ScanDialog({
+  read = readSerialOfCode,
   onClose,
   onFound,
-}: Readonly<{ onClose: () => void; onFound: (serials: readonly string[]) => void }>) {
+}: Readonly<{
+  /** A stable function: the serial number in a code, by default a logger's. */
+  read?: (code: string) => string | undefined
+  onClose: () => void
+  onFound: (serials: readonly string[]) => void
+}>) {
   const { text } = useText()
   const video = useRef<HTMLVideoElement>(null)
   const [found, setFound] = useState<readonly string[]>([])
   const [picture, setPicture] = useState<'reading' | 'nothing'>()
-  const take = useCallback((codes: readonly string[]): number => {
-    const serials = codes.flatMap((code) => readSerialOfCode(code) ?? [])
-    setFound((before) => [...new Set([...before, ...serials])])
-    return serials.length
-  }, [])
+  const take = useCallback(
+    (codes: readonly string[]): number => {
+      const serials = codes.flatMap((code) => read(code) ?? [])
+      setFound((before) => [...new Set([...before, ...serials])])
+      return serials.length
+    },
+    [read],
+  )
   const state = useCamera(video, take)
   const readPictures = async (files: readonly File[]): Promise<void> => {
     setPicture('reading')
     try {
-      const read = await openBarcodeReader()
+      const readCodes = await openBarcodeReader()
       let count = 0
-      for (const file of files) count += take(await read(await createImageBitmap(file)))
+      for (const file of files) count += take(await readCodes(await createImageBitmap(file)))
       setPicture(count === 0 ? 'nothing' : undefined)
     } catch {
       setPicture('nothing')

@@ -15,7 +15,7 @@ const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
   lastData: state === 'data' ? Math.floor(Date.now() / 1000) - 4 : null,
   lastSeen: state === 'waiting' ? null : Math.floor(Date.now() / 1000) - 4,
 })
-const claim: ClaimRow = { deviceSn: '2345678901', claimedAt: 1, restartUntil: null, dispute: null }
+const claim: ClaimRow = { deviceSn: '2345678901', claimedAt: 1, restartUntil: null, dispute: null, replaces: null }
 let rows: Partial<CollectorRow>[]
 let claims: readonly ClaimRow[] = []
 let hidden = false

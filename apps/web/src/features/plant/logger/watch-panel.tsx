@@ -87,7 +87,7 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
 
 const reachedOf = (row: Logger): Logger['state'] => (isEmpty(row) ? 'seen' : row.state)
 
-function LoggerRow({ row }: Readonly<{ row: Logger }>) {
+export function LoggerRow({ row }: Readonly<{ row: Logger }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow()

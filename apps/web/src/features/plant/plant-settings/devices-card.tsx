@@ -3,13 +3,13 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { deviceDetailPath } from '../../../address/paths.ts'
+import { deviceDetailPath, replacePath } from '../../../address/paths.ts'
 import { decideStanding, type OwnDevice, restoreDevice } from '../../../api/devices.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { MoveDeviceDialog } from '../../../plant/move/move-dialog.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
@@ -18,7 +18,6 @@ import styles from './devices-card.module.css'
 import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { MeterDialog } from './meter-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
-import { ReplaceDeviceDialog } from './replace-device-dialog.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
@@ -53,7 +52,7 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const { plantId, can, zone } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
-  const [open, setOpen] = useState<'edit' | 'remove' | 'replace' | 'wire' | 'move'>()
+  const [open, setOpen] = useState<'edit' | 'remove' | 'wire' | 'move'>()
   const { name, ratedW, removedAtMs, standing, replaced, moved } = device
   const before = replaced[0]
   const restore = () =>
@@ -122,11 +121,11 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
         />
       )}
       {can('addPlantDevice') && (
-        <Button
+        <ButtonLink
           size="s"
           label={text('device-place.replace', { name })}
           icon="swap"
-          onClick={() => setOpen('replace')}
+          to={replacePath(plantId, device.serial)}
         />
       )}
       {can('deletePlantDevice') && removedAtMs === null && (
@@ -151,7 +150,6 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
       )}
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
       {open === 'wire' && <MeterDialog device={device} onClose={() => setOpen(undefined)} />}
-      {open === 'replace' && <ReplaceDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
       {open === 'move' && (
         <MoveDeviceDialog plantId={plantId} deviceId={device.deviceId} name={name} onClose={() => setOpen(undefined)} />
       )}

@@ -1,0 +1,128 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type CurrentPlant, CurrentPlantContext } from '../../../plant/current-plant.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
+import { ReplacePage } from './replace-page.tsx'
+
+const inverter = {
+  deviceId: 4,
+  deviceSn: 'OLD0001',
+  deviceName: 'Roof',
+  deviceType: 'INVERTER',
+  gatewayId: 9,
+  removedAt: null,
+  standing: 'counted',
+  replaced: [],
+  moved: null,
+}
+const stick = {
+  gatewayId: 9,
+  deviceSn: '1234567890',
+  gatewayName: '',
+  ownership: 'claimed',
+  allowedSources: [],
+  unproven: null,
+}
+const replacement = { name: 'Roof', oldSerial: 'OLD0001', newSerial: 'NEW0002', at: 1, heardAt: null, checks: [] }
+const open = (path: string, answers: Readonly<Record<string, Answer>> = {}, rights?: readonly string[]) => {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      'GET /maintain-s/power/system/7/device': () => ({ total: 1, data: [inverter] }),
+      'GET /maintain-s/power/system/7/gateway': () => ({ total: 1, data: [stick] }),
+      ...answers,
+    }),
+  )
+  const can = (right: string) => rights?.includes(right) ?? true
+  const plant = { plantId: 7, plant: { id: 7, name: 'Lindenhof' }, can } as unknown as CurrentPlant
+  renderPage(
+    <CurrentPlantContext value={plant}>
+      <ReplacePage />
+    </CurrentPlantContext>,
+    { path, user: {} },
+  )
+}
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const address = () => screen.getByTestId('address').textContent
+const enter = async (serial: string) => {
+  await userEvent.type(await screen.findByLabelText('Serial number of the new one'), serial)
+  await userEvent.click(screen.getByRole('button', { name: 'Replace' }))
+}
+
+it('says beforehand that the history stays, then watches the new one', async () => {
+  const sent: unknown[] = []
+  open('/plant/infos/device/replace?id=7&old=OLD0001', {
+    'POST /maintain-s/power/system/7/device/replace': ({ body }) => {
+      sent.push(body)
+      return { deviceId: 4, changes: [] }
+    },
+    'GET /maintain-s/power/system/7/device/4/replacement': () => replacement,
+  })
+  expect(await screen.findByText(/Roof keeps its name, its curves and all its energies/)).toBeTruthy()
+  await enter('NEW0002')
+  await screen.findByText(/Waiting for the first record of NEW0002/)
+  expect(sent).toEqual([{ oldDeviceSn: 'OLD0001', newDeviceSn: 'NEW0002' }])
+  expect(address()).toContain('device=4')
+  expect(screen.getByRole('button', { name: 'Undo the replacement' })).toBeTruthy()
+})
+
+it('checks the first record in words, and asks for a rating that it does not say', async () => {
+  open('/plant/infos/device/replace?id=7&device=4', {
+    'GET /maintain-s/power/system/7/device/4/replacement': () => ({
+      ...replacement,
+      heardAt: 2,
+      checks: [
+        { check: 'model', result: 'differs', before: 'Solis S6', after: 'Deye SG04' },
+        { check: 'rating', result: 'unknown', before: 5_000, after: null },
+        { check: 'counter', result: 'good', before: null, after: 3_000_000 },
+      ],
+    }),
+  })
+  expect(await screen.findByText('The model is Deye SG04; before it was Solis S6. Is it the right one?')).toBeTruthy()
+  expect(screen.getByText(/Its counter stands at 3.00 MWh/)).toBeTruthy()
+  expect(screen.getByLabelText('Rated power')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo the replacement' })).toBeNull()
+})
+
+it('says in words why a serial number is refused', async () => {
+  open('/plant/infos/device/replace?id=7&old=OLD0001', {
+    'POST /maintain-s/power/system/7/device/replace': () =>
+      refuse(409, { code: 'OPTIMIZER_IN_PLANT', no: 53, requestId: '' }),
+  })
+  await enter('NEW0002')
+  expect(await screen.findByText(/The new device is already in this plant/)).toBeTruthy()
+  expect(address()).toContain('old=OLD0001')
+})
+
+it('replaces a logger, whose number must look like one', async () => {
+  open('/plant/infos/device/replace?id=7&old=1234567890', {
+    'POST /maintain-s/power/system/7/gateway/9/replace': ({ body }) => ({
+      result: (body as { serial: string }).serial === '12' ? 'INVALID' : 'WAITING',
+      changes: [],
+    }),
+    'GET /maintain-s/operating/station/7/collector': () => ({
+      total: 0,
+      data: [],
+      labelCodes: false,
+      addressesHidden: false,
+      foreignPeer: null,
+      claims: [{ deviceSn: '2234567890', claimedAt: 1, restartUntil: null, dispute: null, replaces: '1234567890' }],
+    }),
+  })
+  expect(await screen.findByText(/The old logger leaves this plant/)).toBeTruthy()
+  await enter('12')
+  await waitFor(() => expect(screen.getAllByText('A logger’s serial number has 8 to 10 digits.').length).toBe(2))
+  await userEvent.clear(screen.getByLabelText('Serial number of the new one'))
+  await enter('2234567890')
+  expect(await screen.findByText(/2234567890 takes the place of 1234567890 once it is proven/)).toBeTruthy()
+})
+
+it('offers no logger without the right to remove it', async () => {
+  open('/plant/infos/device/replace?id=7&old=1234567890', {}, ['addPlantDevice'])
+  await screen.findByLabelText('Old device')
+  expect(screen.queryByLabelText('Serial number of the new one')).toBeNull()
+})

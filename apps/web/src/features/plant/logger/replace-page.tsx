@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useUrlState } from '../../../address/url-state.ts'
+import type { OwnDevice } from '../../../api/devices.ts'
+import type { OwnLogger } from '../../../api/loggers.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { ownDevicesQuery, ownLoggersQuery } from '../../../plant/own-equipment.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import styles from './logger-page.module.css'
+import { ReplaceForm } from './replace-form.tsx'
+import { ReplacedDevice, ReplacedLogger } from './replace-watch.tsx'
+
+/** Something with a label that can be replaced. */
+export type Replaceable = Readonly<{ key: string; name: string; serial: string }> &
+  (Readonly<{ device: OwnDevice; logger?: never }> | Readonly<{ logger: OwnLogger; device?: never }>)
+
+/**
+ * Puts a new logger or device in the place of an old one, then shows its arrival; all of it is in the address:
+ * `old=<serial>`, then `device=<id>` or `logger=<serial>`.
+ */
+export function ReplacePage() {
+  const { text } = useText()
+  const { plantId, can } = useCurrentPlant()
+  const { params } = useUrlState()
+  const devices = useQuery(ownDevicesQuery(plantId))
+  const loggers = useQuery(ownLoggersQuery(plantId))
+  const deviceId = Number(params.get('device') ?? 0)
+  const serial = params.get('logger')
+  const mayAdd = can('addPlantDevice')
+  const items: readonly Replaceable[] = [
+    // Its devices would stay behind an old logger that nobody may take away.
+    ...(can('deletePlantDevice') ? (loggers.data ?? []) : [])
+      .filter(({ ownership }) => ownership === 'claimed')
+      .map((logger) => ({
+        key: `logger ${logger.loggerId}`,
+        name: logger.name || logger.serial,
+        serial: logger.serial,
+        logger,
+      })),
+    ...(devices.data ?? [])
+      .filter(({ removedAtMs, moved }) => removedAtMs === null && moved?.kind !== 'went')
+      .map((device) => ({ key: `device ${device.deviceId}`, name: device.name, serial: device.serial, device })),
+  ]
+  const error = devices.error ?? loggers.error
+  const isThere = devices.data !== undefined && loggers.data !== undefined
+  return (
+    <div className="page">
+      <header className={styles.loggerHead}>
+        <h2>{text('devices.replace')}</h2>
+        <p>{text('replace.lead')}</p>
+      </header>
+      <div className={cx('span-7', styles.loggerMain)}>
+        {!mayAdd && <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />}
+        {mayAdd && deviceId > 0 && <ReplacedDevice deviceId={deviceId} />}
+        {mayAdd && deviceId === 0 && serial !== null && <ReplacedLogger serial={serial} />}
+        {mayAdd && deviceId === 0 && serial === null && (
+          <Card>
+            {!isThere && error && (
+              <ErrorPanel
+                compact
+                failure={error}
+                onRetry={() => void Promise.all([devices.refetch(), loggers.refetch()])}
+              />
+            )}
+            {!isThere && !error && <Skeleton height={220} />}
+            {isThere && items.length === 0 && <EmptyState compact icon="device" title={text('devices.none')} />}
+            {isThere && items.length > 0 && <ReplaceForm items={items} />}
+          </Card>
+        )}
+      </div>
+    </div>
+  )
+}
