@@ -91,12 +91,19 @@ export type Replacement = Readonly<{
   checks: WireCheck['checks']
 }>
 
-export async function fetchReplacement(plantId: number, deviceId: number, signal?: AbortSignal): Promise<Replacement> {
-  const { heardAt, ...same } = await call(
+/** @returns null for one that took no place */
+export async function fetchReplacement(
+  plantId: number,
+  deviceId: number,
+  signal?: AbortSignal,
+): Promise<Replacement | null> {
+  const { replacement } = await call(
     'GET /maintain-s/power/system/{id}/device/{did}/replacement',
     { params: { id: plantId, did: deviceId } },
     { signal },
   )
+  if (replacement === null) return null
+  const { heardAt, ...same } = replacement
   return { ...same, heardAtMs: toMs(heardAt) }
 }
 

@@ -157,7 +157,8 @@ export const deviceCalls = {
     summary: 'Compare a device with the one whose place it took, by its first records',
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idsOfDevice,
-    reply: replacementCheck,
+    /** null: it took no other one's place. */
+    reply: z.object({ replacement: replacementCheck.nullable() }),
   }),
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
     summary:

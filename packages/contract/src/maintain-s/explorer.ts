@@ -57,6 +57,8 @@ export const explorerSeries = z.object({
   unit: z.string(),
   /** Divided by so many kW; null: not divided. */
   divisorKw: numberOrNull,
+  /** The plant's capacity, or the rated power of the device, kW; null: not known. */
+  ratedKw: numberOrNull,
   /** Kind of a value. reading: as sent. mean: of the step. increment: energy of the step. last, state: of the step. */
   kind: z.enum(['reading', 'mean', 'increment', 'last', 'state']),
   step: z.enum(explorerSteps),

@@ -28,12 +28,12 @@ export type ReplacementCheck = Readonly<{
 
 /**
  * Compares a new device with the one whose place it took, by its first records.
- * @throws Refusal NOT_FOUND for a device of another plant, or one that took no place
+ * @throws Refusal NOT_FOUND for a device of another plant @returns undefined for one that took no place
  */
 export async function checkReplacement(
   db: Db,
   { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
-): Promise<ReplacementCheck> {
+): Promise<ReplacementCheck | undefined> {
   const [row, last, values] = await Promise.all([
     db.kysely
       .selectFrom('devices as d')
@@ -50,9 +50,10 @@ export async function checkReplacement(
       .where('plant_id', '=', plantId)
       .orderBy('until', 'desc')
       .limit(1)
-      .executeTakeFirstOrThrow(notFound),
+      .executeTakeFirst(),
     latest(db, [deviceId]),
   ])
+  if (last === undefined) return undefined
   const now = values.get(deviceId)
   const base = { name: row.name, oldSerial: last.serial, newSerial: row.serial, atMs: last.until.getTime() }
   if (now === undefined || !hasSpoken(now.atMs, last)) return { ...base, heardAtMs: null, checks: [] }

@@ -67,8 +67,10 @@ export const deviceHandlers = {
       ],
     }
   },
-  'GET /maintain-s/power/system/{id}/device/{did}/replacement': async ({ params, context }) =>
-    toReplacement(await checkReplacement(context.db, { plantId: params.id, deviceId: params.did })),
+  'GET /maintain-s/power/system/{id}/device/{did}/replacement': async ({ params, context }) => {
+    const check = await checkReplacement(context.db, { plantId: params.id, deviceId: params.did })
+    return { replacement: check === undefined ? null : toReplacement(check) }
+  },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
     const { deviceName, ratedPower, warrantyLastDay, gatewayId, counterMeaning } = body

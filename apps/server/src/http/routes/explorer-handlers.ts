@@ -50,6 +50,8 @@ export const explorerHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
+const toKwOrNull = (ratedW: number | null): number | null => (ratedW !== null && ratedW > 0 ? ratedW / 1000 : null)
+
 function toWireSeries({ wanted, kind, step, slotMs, points }: ReadSeries): ExplorerSeries {
   const { plant, device, quantity, perKw } = wanted
   const decimals = perKw === null ? quantity.decimals + (kind === 'reading' ? 0 : 2) : 4
@@ -64,6 +66,7 @@ function toWireSeries({ wanted, kind, step, slotMs, points }: ReadSeries): Explo
     quantity: quantity.id,
     unit: perKw === null ? quantity.unit : `${quantity.unit}/kW`,
     divisorKw: perKw,
+    ratedKw: toKwOrNull(device === undefined ? plant.capacityWp : device.ratedW),
     kind,
     step,
     slotMs,

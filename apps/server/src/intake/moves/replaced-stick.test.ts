@@ -151,7 +151,9 @@ describe('an inverter that is replaced', () => {
     test.clock.nowMs = recordedAtMs + 12 * MINUTE_MS
     await ask('POST', `power/system/${plant}/device/replace`, { oldDeviceSn: `SN${serial}`, newDeviceSn: 'NEW0000001' })
     const check = () => ask('GET', `power/system/${plant}/device/${deviceId}/replacement`)
-    expect(await check()).toMatchObject({ body: { oldSerial: `SN${serial}`, heardAt: null, checks: [] } })
+    expect(await check()).toMatchObject({
+      body: { replacement: { oldSerial: `SN${serial}`, heardAt: null, checks: [] } },
+    })
     // The stick is a new one too, and the inverter had worked elsewhere.
     const next = recorder(serial + 1, 3_000_000, -1_500, 'NEW0000001')
     await replaceLogger(serial + 1)
@@ -160,7 +162,7 @@ describe('an inverter that is replaced', () => {
     await recountPlant(test.db, plant, { signal: new AbortController().signal, onProgress: () => {} })
     expect(await sums()).toEqual([(before[0] ?? 0) + 1_000])
     expect(await listed()).toMatchObject([{ deviceId, deviceSn: 'NEW0000001', gatewayId: await idOf(serial + 1) }])
-    const { body } = await check()
+    const body = (await check()).body.replacement
     expect(body.heardAt).toBe(recordedAtMs / 1000 + 25 * 60)
     expect(body.checks).toContainEqual({ check: 'counter', result: 'good', before: null, after: 3_002_500 })
     expect(body.checks).toContainEqual(expect.objectContaining({ check: 'model', result: 'good' }))

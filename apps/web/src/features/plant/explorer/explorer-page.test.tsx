@@ -50,6 +50,7 @@ beforeEach(() => {
             quantity: text.split(':')[1],
             unit: 'W',
             divisorKw: null,
+            ratedKw: 10,
             kind: 'reading',
             step: 'sample',
             slotMs: null,

@@ -4,7 +4,7 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { readOneOf, useUrlState } from '../../../address/url-state.ts'
-import { fileAddress, type Wish } from '../../../api/explorer.ts'
+import { type ExploredSeries, fileAddress, type Wish } from '../../../api/explorer.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import { type ChartHandle, LineChart } from '../../../charts/line-chart.tsx'
@@ -24,11 +24,13 @@ import { useNow } from '../../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { AddSeriesDialog } from './add-series-dialog.tsx'
 import { boundsOf, readReferences, spans, steps, toggled } from './explorer-address.ts'
+import { alignLine, besideBounds, besides, figuresOf } from './explorer-beside.ts'
 import { finestStep, lookAt, resolutionOf, toAxes, toLines, toTable, widestStepMs } from './explorer-lines.ts'
 import { ExplorerNotes } from './explorer-notes.tsx'
 import styles from './explorer-page.module.css'
 import { exploredQuery } from './explorer-queries.ts'
 import { ExplorerTools } from './explorer-tools.tsx'
+import { FiguresTable } from './figures-table.tsx'
 import { RangeBar } from './range-bar.tsx'
 import { SeriesChips } from './series-chips.tsx'
 
@@ -93,6 +95,11 @@ function Explorer({ plant }: Readonly<{ plant?: Readonly<{ id: number; series: r
   const whole = useQuery({ ...exploredQuery(wish), enabled: isChosen })
   const found = isChosen ? whole.data : undefined
   const range = useMemo(() => found && { fromMs: found.fromMs, toMs: found.toMs }, [found])
+  const beside = readOneOf(params, 'beside', besides)
+  const other =
+    beside && from !== undefined && to !== undefined ? besideBounds(beside, span, date, { from, to }) : undefined
+  const otherWish = { ...wish, from: other?.from, to: other?.to }
+  const before = useQuery({ ...exploredQuery(otherWish), enabled: isChosen && other !== undefined })
   const { zoom, onZoom } = useZoom(range)
   // A closer look is asked for anew, so that it is as fine as it can be.
   const near = { ...wish, from: zoom?.fromMs, to: zoom?.toMs }
@@ -103,23 +110,37 @@ function Explorer({ plant }: Readonly<{ plant?: Readonly<{ id: number; series: r
     if (foundZone !== undefined) setZone(foundZone)
   }, [foundZone])
 
-  const lines = useMemo(
-    () =>
-      data
-        ? toLines(data, references, {
-            quantity: quantityName,
-            temperature: format.temperatureUnit,
-            full: (name, { divisorKw, kind, step }) =>
-              [
-                name,
-                ...(kind === 'increment' ? [text(`explorer.per.${step === 'sample' ? 'hour' : step}`)] : []),
-                ...(divisorKw === null ? [] : [text('explorer.scaled.mark')]),
-              ].join(', '),
-          })
-        : [],
-    [data, references, quantityName, format.temperatureUnit, text],
+  const naming = useMemo(
+    () => ({
+      quantity: quantityName,
+      temperature: format.temperatureUnit,
+      full: (name: string, { divisorKw, kind, step }: ExploredSeries) =>
+        [
+          name,
+          ...(kind === 'increment' ? [text(`explorer.per.${step === 'sample' ? 'hour' : step}`)] : []),
+          ...(divisorKw === null ? [] : [text('explorer.scaled.mark')]),
+        ].join(', '),
+    }),
+    [quantityName, format.temperatureUnit, text],
   )
-  const shown = useMemo(() => lines.filter(({ id }) => !hidden.has(id)), [lines, hidden])
+  const lines = useMemo(() => (data ? toLines(data, references, naming) : []), [data, references, naming])
+  const otherData = before.isPlaceholderData ? undefined : before.data
+  const otherFrom = other?.from
+  const otherTo = other?.to
+  const otherLines = useMemo(() => {
+    if (!otherData || !from || !to || !otherFrom || !otherTo) return []
+    const own = { from, to }
+    const name = `${format.date(otherFrom)} – ${format.date(otherTo)}`
+    const options = { zone: otherData.zone, name, isByMonth: span === 'year', nowMs }
+    return toLines(otherData, references, naming).map((line) =>
+      alignLine(line, own, { from: otherFrom, to: otherTo }, options),
+    )
+  }, [otherData, references, naming, from, to, otherFrom, otherTo, format, span, nowMs])
+  const shown = useMemo(
+    () => [...lines, ...otherLines].filter(({ id }) => !hidden.has(id.split(' ')[0] ?? '')),
+    [lines, otherLines, hidden],
+  )
+  const figures = useMemo(() => figuresOf(zoom ? [] : shown), [shown, zoom])
   const axes = useMemo(() => toAxes(shown), [shown])
   const step = finestStep(data?.series ?? [])
   const resolution = resolutionOf(step)
@@ -153,7 +174,7 @@ function Explorer({ plant }: Readonly<{ plant?: Readonly<{ id: number; series: r
       </header>
       {isChosen ? (
         <>
-          <RangeBar span={span} date={date} today={today} zone={zone} from={from} to={to} />
+          <RangeBar span={span} date={date} today={today} zone={zone} from={from} to={to} beside={beside} />
           {whole.error && !found ? (
             <div className={cardStyles.card} data-part="card">
               <ErrorPanel failure={whole.error} title={text('explorer.failed')} onRetry={() => void whole.refetch()}>
@@ -235,6 +256,7 @@ function Explorer({ plant }: Readonly<{ plant?: Readonly<{ id: number; series: r
               </div>
             </ChartFrame>
           )}
+          {figures.length > 0 && <FiguresTable figures={figures} lines={shown} />}
         </>
       ) : (
         <EmptyState icon="chart" title={text('explorer.start')} hint={text('explorer.start.hint')}>

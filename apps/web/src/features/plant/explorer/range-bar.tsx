@@ -6,6 +6,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 import { type Span, spans } from './explorer-address.ts'
+import { type Beside, besides } from './explorer-beside.ts'
 import styles from './explorer-page.module.css'
 
 type Props = Readonly<{
@@ -16,10 +17,12 @@ type Props = Readonly<{
   /** The days of a free range. */
   from: string | undefined
   to: string | undefined
+  /** The period beside it. */
+  beside: Beside | undefined
 }>
 
 /** From a day to all time, or from any day to any other: by links that can be shared. */
-export function RangeBar({ span, date, today, zone, from, to }: Props) {
+export function RangeBar({ span, date, today, zone, from, to, beside }: Props) {
   const { text } = useText()
   const { linkTo, change } = useUrlState()
   return (
@@ -61,6 +64,19 @@ export function RangeBar({ span, date, today, zone, from, to }: Props) {
           today={today}
           zone={zone}
           onChange={(next) => change({ date: next, [ZOOM]: null })}
+        />
+      )}
+      {span !== 'total' && (
+        <SegmentedLinks
+          label={text('compare.with')}
+          places={[undefined, ...besides]
+            .filter((item) => item !== 'year' || span !== 'year')
+            .map((item) => ({
+              key: item ?? 'none',
+              to: linkTo({ beside: item ?? null }),
+              label: text(item ? `compare.with.${item}` : 'explorer.beside.none'),
+              current: item === beside,
+            }))}
         />
       )}
     </div>

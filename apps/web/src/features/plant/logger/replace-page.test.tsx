@@ -60,7 +60,7 @@ it('says beforehand that the history stays, then watches the new one', async () 
       sent.push(body)
       return { deviceId: 4, changes: [] }
     },
-    'GET /maintain-s/power/system/7/device/4/replacement': () => replacement,
+    'GET /maintain-s/power/system/7/device/4/replacement': () => ({ replacement }),
   })
   expect(await screen.findByText(/Roof keeps its name, its curves and all its energies/)).toBeTruthy()
   await enter('NEW0002')
@@ -73,13 +73,15 @@ it('says beforehand that the history stays, then watches the new one', async () 
 it('checks the first record in words, and asks for a rating that it does not say', async () => {
   open('/plant/infos/device/replace?id=7&device=4', {
     'GET /maintain-s/power/system/7/device/4/replacement': () => ({
-      ...replacement,
-      heardAt: 2,
-      checks: [
-        { check: 'model', result: 'differs', before: 'Solis S6', after: 'Deye SG04' },
-        { check: 'rating', result: 'unknown', before: 5_000, after: null },
-        { check: 'counter', result: 'good', before: null, after: 3_000_000 },
-      ],
+      replacement: {
+        ...replacement,
+        heardAt: 2,
+        checks: [
+          { check: 'model', result: 'differs', before: 'Solis S6', after: 'Deye SG04' },
+          { check: 'rating', result: 'unknown', before: 5_000, after: null },
+          { check: 'counter', result: 'good', before: null, after: 3_000_000 },
+        ],
+      },
     }),
   })
   expect(await screen.findByText('The model is Deye SG04; before it was Solis S6. Is it the right one?')).toBeTruthy()

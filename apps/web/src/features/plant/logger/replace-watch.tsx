@@ -39,15 +39,20 @@ export function ReplacedDevice({ deviceId }: Readonly<{ deviceId: number }>) {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const { data, error, refetch } = useQuery(replacementQuery(plantId, deviceId))
-  const isHeard = data !== undefined && data.heardAtMs !== null
+  const isHeard = data != null && data.heardAtMs !== null
   const plantChanged = usePlantChanged(plantId)
   useEffect(() => {
     if (isHeard) void plantChanged()
   }, [isHeard, plantChanged])
   return (
     <Card title={data?.name ?? text('replace.watch')}>
-      {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={140} />}
+      {data === undefined && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton height={140} />}
+      {data === null && (
+        <p role="status">
+          <Link to={replacePath(plantId)}>{text('replace.again')}</Link>
+        </p>
+      )}
       {data && !isHeard && (
         <Notice tone="info" icon="clock" isStatus>
           {text('replace.watch.waits', { serial: data.newSerial })}

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { plantViews } from '../../../address/paths.ts'
+import { explorerPath, plantViews } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { PlantFigures } from '../../../api/plant-figures.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
@@ -12,7 +12,9 @@ import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import cardStyles from '../../../ui/card.module.css'
 import { cx } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { firstPart } from '../../../ui/lazy-part.ts'
+import { Menu } from '../../../ui/menu.tsx'
 import { ErrorPanel } from '../../../ui/states.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
@@ -87,8 +89,10 @@ function PeriodBar({
   asked,
 }: Readonly<{ period: ChosenPeriod; asked: AskedDate }>) {
   const { text } = useText()
-  const { zone } = useCurrentPlant()
+  const { plantId, zone } = useCurrentPlant()
   const { change, linkTo, params } = useUrlState()
+  const compared = (beside: 'before' | 'year') =>
+    explorerPath([`p${plantId}:generationTotalWh`], { span: view, date, beside })
   return (
     <div className={styles.periodBar}>
       <SegmentedLinks
@@ -108,6 +112,23 @@ function PeriodBar({
         asked={asked}
         onChange={(next) => change({ date: next, [ZOOM]: null })}
       />
+      {(view === 'month' || view === 'year') && (
+        <Menu
+          label={text('compare.with')}
+          button={
+            <>
+              <Icon name="chart" size={16} />
+              {text('compare.with')}
+            </>
+          }
+          groups={[
+            [
+              { id: 'before', content: text('compare.with.before'), to: compared('before') },
+              view === 'month' && { id: 'year', content: text('compare.with.year'), to: compared('year') },
+            ],
+          ]}
+        />
+      )}
       {!params.has('compare') && (
         <ButtonLink
           size="s"

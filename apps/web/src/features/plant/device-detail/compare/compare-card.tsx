@@ -2,12 +2,11 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { formatExact } from '@heliograph/domain/format/timestamp.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { DeviceDetail } from '../../../../api/device-detail.ts'
 import { ChartFrame } from '../../../../charts/chart-frame.tsx'
 import { drawHeat } from '../../../../charts/heat-picture.ts'
 import { HeatTable, heatScale } from '../../../../charts/heat-table.tsx'
-import type { ChartHandle } from '../../../../charts/line-chart.tsx'
 import { isCurrentPeriod, periodName } from '../../../../charts/period/period.ts'
 import { usePeriodDate } from '../../../../charts/period/use-period-date.ts'
 import { useChartTheme } from '../../../../charts/theme.ts'
@@ -26,7 +25,6 @@ import '../history/history-colors.css'
 import { PeriodBar } from '../../../../charts/period/period-bar.tsx'
 import { toTable } from '../history/history-table.ts'
 import type { Selection } from '../use-selection.ts'
-import { CompareChart } from './compare-chart.tsx'
 import { ComparePicker } from './compare-picker.tsx'
 import { toComparedSeries, toHeatSet } from './compare-series.ts'
 import { columnsOf } from './compare-state.ts'
@@ -35,11 +33,12 @@ import { ModeSwitch } from './mode-switch.tsx'
 import type { ComparisonState } from './use-comparison.ts'
 import { useSubjectName } from './use-subject-name.ts'
 
+const NONE: ReadonlySet<string> = new Set()
 const roomForList = (): boolean => window.matchMedia('(min-width: 1181px)').matches
 
 type Props = Readonly<{ detail: DeviceDetail; selection: Selection; comparison: ComparisonState }>
 
-/** The same value of several devices, or of all strings: lines or bars while they can be told apart, else shades. */
+/** The same value of several devices, or of all strings, as shades. */
 export function CompareCard({ detail, selection, comparison }: Props) {
   const { text } = useText()
   const format = useFormat()
@@ -47,22 +46,19 @@ export function CompareCard({ detail, selection, comparison }: Props) {
   const nameSubject = useSubjectName()
   const theme = useChartTheme()
   const nowMs = useNow(MINUTE_MS)
-  const chart = useRef<ChartHandle>(null)
   const [listOpen, setListOpen] = useState(roomForList)
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const { zone, plantId, device } = detail
   const { period } = selection
-  const { devices, subject, quantities, look } = comparison
+  const { devices, subject, quantities } = comparison
   const today = localDate(nowMs, zone)
   const date = usePeriodDate({ period, today })
-  const isHeat = look === 'heat'
   const query = useQuery({
     ...comparisonQuery(plantId, {
       period,
       date,
       devices: devices.map(({ deviceId }) => deviceId),
       quantities,
-      every: isHeat ? columnsOf(period) : undefined,
+      every: columnsOf(period),
       live: isCurrentPeriod(period, date, today),
       isReady: !comparison.isLoading,
     }),
@@ -75,8 +71,7 @@ export function CompareCard({ detail, selection, comparison }: Props) {
   const key = JSON.stringify([devices.map(({ deviceId, name }) => [deviceId, name]), quantities])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for devices and quantities
   const series = useMemo(() => (data ? toComparedSeries(data.series, options) : []), [data, key, format, nameOf])
-  const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden])
-  const resolution = (isHeat && columnsOf(shownPeriod)) || resolutionOf[shownPeriod]
+  const resolution = columnsOf(shownPeriod) ?? resolutionOf[shownPeriod]
   const heat = useMemo(
     () => toHeatSet(series, (atMs) => nameColumn(atMs, zone, format.locale, resolution)),
     [series, zone, format, resolution],
@@ -85,11 +80,6 @@ export function CompareCard({ detail, selection, comparison }: Props) {
   const subjectName = subject ? nameSubject(subject) : ''
   const name = `${subjectName}, ${periodName(period, date, format, text('device-detail.period.total'))}`
   const scale = heatScale(heat)
-  const toggleShown = (id: string): void => {
-    const next = new Set(hidden)
-    if (!next.delete(id)) next.add(id)
-    setHidden(next)
-  }
   const frame = {
     title: text('device-detail.history'),
     name,
@@ -106,14 +96,10 @@ export function CompareCard({ detail, selection, comparison }: Props) {
   return (
     <ChartFrame
       {...frame}
-      canvas={() =>
-        isHeat
-          ? drawHeat(heat, theme, (value) => format.number(value / scale.factor, scale.decimals))
-          : chart.current?.canvas()
-      }
-      legend={isHeat ? [] : shown.map(({ name: title, color }) => ({ name: title, color }))}
+      canvas={() => drawHeat(heat, theme, (value) => format.number(value / scale.factor, scale.decimals))}
+      legend={[]}
       table={() =>
-        toTable(isHeat ? series : shown, {
+        toTable(series, {
           rowName: text('device-detail.history.time'),
           least: (value) => value,
           greatest: (value) => value,
@@ -124,9 +110,9 @@ export function CompareCard({ detail, selection, comparison }: Props) {
       }
       picker={
         <HistoryLegend
-          series={isHeat ? [] : series}
-          hidden={hidden}
-          onToggle={toggleShown}
+          series={[]}
+          hidden={NONE}
+          onToggle={() => {}}
           choose={text('device-detail.compare.choose')}
           listOpen={listOpen}
           onList={setListOpen}
@@ -135,7 +121,6 @@ export function CompareCard({ detail, selection, comparison }: Props) {
       foot={
         <>
           <span>{subjectName}</span>
-          {!isHeat && shownPeriod === 'day' && <span>{text('device-detail.compare.means')}</span>}
           {shownPeriod !== 'day' && series.some(({ shape }) => shape === 'bar') && (
             <span>{text(`device-detail.history.bars.${shownPeriod}`)}</span>
           )}
@@ -143,13 +128,7 @@ export function CompareCard({ detail, selection, comparison }: Props) {
       }
     >
       <div className={cx(styles.historyBody, listOpen && styles.historyOpen)}>
-        <div
-          className={cx(
-            styles.historyChart,
-            isHeat && styles.historyHeat,
-            query.isPlaceholderData && styles.historyStale,
-          )}
-        >
+        <div className={cx(styles.historyChart, styles.historyHeat, query.isPlaceholderData && styles.historyStale)}>
           {failed ? (
             <ErrorPanel
               compact
@@ -159,23 +138,10 @@ export function CompareCard({ detail, selection, comparison }: Props) {
             />
           ) : !data ? (
             <Skeleton height="var(--chart-height)" />
-          ) : isHeat ? (
-            heat.columns.length === 0 ? (
-              <p className={styles.historyNothing}>{text('device-detail.compare.empty')}</p>
-            ) : (
-              <HeatTable label={name} rowName={subjectName} set={heat} />
-            )
+          ) : heat.columns.length === 0 ? (
+            <p className={styles.historyNothing}>{text('device-detail.compare.empty')}</p>
           ) : (
-            <CompareChart
-              handle={chart}
-              label={name}
-              data={data}
-              series={shown}
-              deviceId={device.deviceId}
-              date={date}
-              today={today}
-              nowMs={isCurrentPeriod(period, date, today) ? nowMs : undefined}
-            />
+            <HeatTable label={name} rowName={subjectName} set={heat} />
           )}
         </div>
         {listOpen && <ComparePicker comparison={comparison} />}

@@ -1,4 +1,3 @@
-import { Swatch } from '../../../../charts/swatch.tsx'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/class-names.ts'
@@ -6,8 +5,7 @@ import fieldStyles from '../../../../ui/field.module.css'
 import { SelectField } from '../../../../ui/field.tsx'
 import { StatusDot } from '../../../../ui/status.tsx'
 import pickerStyles from '../history/quantity-picker.module.css'
-import { compareLook } from './compare-series.ts'
-import { MOST_LINES, writeSubject } from './compare-state.ts'
+import { writeSubject } from './compare-state.ts'
 import type { ComparisonState } from './use-comparison.ts'
 import { useSubjectName } from './use-subject-name.ts'
 
@@ -15,8 +13,7 @@ import { useSubjectName } from './use-subject-name.ts'
 export function ComparePicker({ comparison }: Readonly<{ comparison: ComparisonState }>) {
   const { text } = useText()
   const nameSubject = useSubjectName()
-  const { siblings, others, devices, subjects, subject, quantities, look } = comparison
-  const isTooMany = comparison.lines > MOST_LINES
+  const { siblings, others, devices, subjects, subject } = comparison
   return (
     <section className={pickerStyles.quantityPicker} aria-label={text('device-detail.compare.with')}>
       <SelectField
@@ -43,17 +40,14 @@ export function ComparePicker({ comparison }: Readonly<{ comparison: ComparisonS
         </Button>
       </div>
       <div className={cx(pickerStyles.quantityPickerList, pickerStyles.quantityPickerPlain)}>
-        {isTooMany && <p className="faint">{text('device-detail.compare.tooMany', { most: MOST_LINES })}</p>}
         <fieldset>
           <legend>{text('device-detail.compare.with')}</legend>
           {siblings.map(({ deviceId, name, status }) => {
             const at = devices.findIndex((device) => device.deviceId === deviceId)
-            const { color, stroke } = compareLook(Math.max(0, at), 0, quantities.length)
             return (
               <label key={deviceId} className={cx(fieldStyles.checkbox, pickerStyles.quantityPickerChoice)}>
                 <input type="checkbox" checked={at > 0} onChange={() => comparison.toggle(deviceId)} />
                 <span>{name}</span>
-                {at > 0 && look === 'chart' && quantities.length === 1 && <Swatch color={color} look={stroke} />}
                 <StatusDot status={status} size={10} />
               </label>
             )

@@ -1,13 +1,12 @@
-/** From several devices' values to lines, bars and the rows of a heat table. */
+/** From several devices' values to the rows of a heat table. */
 import type { TemperatureUnit } from '@heliograph/domain/format/temperature.ts'
 import type { ComparedSeries } from '../../../../api/device-comparison.ts'
 import type { HeatSet } from '../../../../charts/heat-data.ts'
 import type { Period } from '../../../../charts/period/period.ts'
 import { type HistorySeries, toSeries } from '../history/history-series.ts'
-import { hueLook, type SeriesLook } from '../history/series-looks.ts'
 
 type Given = Readonly<{
-  /** In the order of their colors; the page's own device first. */
+  /** The page's own device first. */
   devices: readonly Readonly<{ deviceId: number; name: string }>[]
   quantities: readonly string[]
   period: Period
@@ -15,35 +14,22 @@ type Given = Readonly<{
   temperature: TemperatureUnit
 }>
 
-/** The page's own device stands out: the brand's color, thicker, above the others. */
-const ownLook: SeriesLook = { color: 'device-device-1', stroke: 'solid', fill: 'device-device-1' }
-
 export const seriesId = (deviceId: number, quantity: string): string => `${deviceId} ${quantity}`
-
-/** By device where one quantity is compared, by line where strings are. */
-export function compareLook(device: number, quantity: number, quantities: number): SeriesLook {
-  if (quantities > 1) return hueLook(device * quantities + quantity)
-  return device === 0 ? ownLook : hueLook(device - 1)
-}
 
 /** A series for each device and quantity that has one, named so that both are known. */
 export function toComparedSeries(found: readonly ComparedSeries[], options: Given): readonly HistorySeries[] {
   const { devices, quantities, period, nameOf, temperature } = options
   const byId = new Map(found.map((item) => [seriesId(item.deviceId, item.quantity), item]))
   const several = quantities.length > 1
-  return devices.flatMap(({ deviceId, name }, at) =>
-    quantities.flatMap((quantity, nth): readonly HistorySeries[] => {
+  return devices.flatMap(({ deviceId, name }) =>
+    quantities.flatMap((quantity): readonly HistorySeries[] => {
       const one = byId.get(seriesId(deviceId, quantity))
       if (!one) return []
       const points = one.points.map((point) => ({ ...point, min: null, max: null }))
-      const look = compareLook(at, nth, quantities.length)
       return toSeries([{ quantity, points }], [quantity], period, nameOf, temperature).map((line) => ({
         ...line,
         id: seriesId(deviceId, quantity),
         name: several ? `${name} · ${line.name}` : name,
-        color: look.color,
-        stroke: look.stroke,
-        strong: at === 0 && !several,
       }))
     }),
   )

@@ -6,12 +6,11 @@ import { canShow } from '../history/history-state.ts'
 /** In the address. Without `WITH` nothing is compared. */
 export const WITH = 'with'
 export const OF = 'of'
-export const LOOK = 'look'
 export const ALL = 'all'
 export const NOBODY = 'none'
 
-/** Lines that stay distinct in one chart; more of them are a heat table. */
-export const MOST_LINES = 16
+/** Strings of a device. */
+const MOST_STRINGS = 16
 /** Rows of a heat table, and devices, that the server reads at once. */
 const MOST_ROWS = 256
 const MOST_DEVICES = 64
@@ -69,13 +68,7 @@ export function readSubject(text: string | null, subjects: readonly Subject[], p
 
 /** The quantities of a subject; of strings those that this device has. */
 export const quantitiesOf = (subject: Subject, quantities: readonly Quantity[]): readonly string[] =>
-  subject.kind === 'one' ? [subject.id] : stringsOf(quantities, subject.part).slice(0, MOST_LINES)
-
-export type CompareLook = 'chart' | 'heat'
-
-/** A chart while its lines stay distinct and the table is not chosen. */
-export const lookFor = (text: string | null, lines: number): CompareLook =>
-  text === 'heat' || lines > MOST_LINES ? 'heat' : 'chart'
+  subject.kind === 'one' ? [subject.id] : stringsOf(quantities, subject.part).slice(0, MOST_STRINGS)
 
 /** The columns of a heat table: the hours of a day, the days of a week; a longer period has its own. */
 export const columnsOf = (period: Period): 'hour' | 'day' | undefined =>

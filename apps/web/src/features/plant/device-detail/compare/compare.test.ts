@@ -1,12 +1,10 @@
 import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { describe, expect, it } from 'vitest'
-import { compareLook, toComparedSeries, toHeatSet } from './compare-series.ts'
+import { toComparedSeries, toHeatSet } from './compare-series.ts'
 import {
   ALL,
   columnsOf,
   fitting,
-  lookFor,
-  MOST_LINES,
   NOBODY,
   quantitiesOf,
   readOthers,
@@ -30,18 +28,6 @@ describe('the devices of a comparison', () => {
     for (const some of [[], [5], [4, 5, 6]]) expect(readOthers(writeOthers(some, offered), offered)).toEqual(some)
     expect(writeOthers([4, 5, 6], offered)).toBe(ALL)
     expect([toggledOther([4], 5), toggledOther([4, 5], 4)]).toEqual([[4, 5], [5]])
-  })
-
-  it('are lines as long as they can be told apart', () => {
-    expect([lookFor(null, MOST_LINES), lookFor(null, MOST_LINES + 1), lookFor('heat', 2)]).toEqual([
-      'chart',
-      'heat',
-      'heat',
-    ])
-    const looks = Array.from({ length: MOST_LINES }, (_, at) => compareLook(at, 0, 1))
-    expect(new Set(looks.map(({ color, stroke }) => `${color} ${stroke}`)).size).toBe(MOST_LINES)
-    const strings = [0, 1, 2, 3].flatMap((device) => [0, 1, 2, 3].map((string) => compareLook(device, string, 4)))
-    expect(new Set(strings.map(({ color, stroke }) => `${color} ${stroke}`)).size).toBe(16)
   })
 })
 
@@ -103,15 +89,12 @@ describe('the lines of a comparison', () => {
   ]
   const options = { devices, period: 'day', nameOf: (id: string) => id.slice(0, 3), temperature: 'C' } as const
 
-  it('are named by device, the own one strong; of strings by both', () => {
+  it('are named by device, of strings by both', () => {
     const one = toComparedSeries([found(8, 'pvPowerW', 1), found(7, 'pvPowerW', 2)], {
       ...options,
       quantities: ['pvPowerW'],
     })
-    expect(one.map(({ name, strong }) => [name, strong])).toEqual([
-      ['Own', true],
-      ['Other', false],
-    ])
+    expect(one.map(({ name }) => name)).toEqual(['Own', 'Other'])
     const strings = toComparedSeries([found(7, 'pv1PowerW', 1), found(8, 'pv2PowerW', 2)], {
       ...options,
       quantities: ['pv1PowerW', 'pv2PowerW'],

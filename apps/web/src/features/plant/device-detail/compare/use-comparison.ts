@@ -8,8 +8,6 @@ import { comparableQuery } from '../device-queries.ts'
 import type { Selection } from '../use-selection.ts'
 import {
   fitting,
-  LOOK,
-  lookFor,
   OF,
   quantitiesOf,
   readOthers,
@@ -56,8 +54,6 @@ export function useComparison({ device, plantId }: DeviceDetail, selection: Sele
     subjects,
     subject,
     quantities,
-    look: lookFor(params.get(LOOK), devices.length * quantities.length),
-    lines: devices.length * quantities.length,
     toggle: (id: number): void => set(toggledOther(others ?? [], id)),
     choose: (which: 'all' | 'none'): void => set(which === 'all' ? offered : []),
     compareBy: (next: Subject): void => change({ [OF]: writeSubject(next) }, { replace: true }),

@@ -19,6 +19,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { cx } from '../../../../ui/class-names.ts'
 import { useNow } from '../../../../ui/now.ts'
 import { ErrorPanel } from '../../../../ui/states.tsx'
+import { CompareMenu } from '../compare/compare-menu.tsx'
 import { ModeSwitch } from '../compare/mode-switch.tsx'
 import type { ComparisonState } from '../compare/use-comparison.ts'
 import { historyQuery, statesQuery } from '../device-queries.ts'
@@ -86,6 +87,7 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
   const bar = (
     <>
       <ModeSwitch comparison={comparison} />
+      <CompareMenu detail={detail} selection={selection} comparison={comparison} date={date} />
       <PeriodBar className={styles.historyPeriod} usual="day" period={period} date={date} today={today} zone={zone} />
       <ButtonLink
         size="s"
