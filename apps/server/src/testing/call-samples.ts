@@ -892,6 +892,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { deviceId: device, ruleId: 'stringDead', alertDay: '20260615' },
   }),
   'POST /maintain-s/operating/alert/counts': () => ({}),
+  'POST /maintain-s/operating/alert/trend': () => ({}),
   'POST /maintain-s/operating/alert/assignees': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
   'POST /maintain-s/operating/alert/acknowledge': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
   'POST /maintain-s/operating/alert/snooze': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)], until: null } }),

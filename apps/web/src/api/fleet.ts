@@ -22,6 +22,8 @@ export type FleetPlant = Readonly<{
   todayYield: number | null
   todayWh: number | null
   lastAtMs: number | null
+  /** The cost of its open alarms since the first of them began; undefined: none is open. */
+  lost: Readonly<{ wh: number | null; income: number | null; currency: string; sinceMs: number }> | undefined
   /** The caller's own plants nearby, and the median of their yields of today. */
   neighbors: Readonly<{ count: number; todayYield: number | null }>
   /** Its first picture (api/plant-images.ts). */
@@ -44,6 +46,15 @@ const toFleetPlant = (wire: WireRow): FleetPlant => ({
   todayYield: wire.fullPowerHoursDay,
   todayWh: wire.generationValue === null ? null : kilo.fromWire(wire.generationValue),
   lastAtMs: toMs(wire.lastUpdateTime),
+  lost:
+    wire.lostSince === null
+      ? undefined
+      : {
+          wh: wire.lostValue === null ? null : kilo.fromWire(wire.lostValue),
+          income: wire.lostIncome,
+          currency: wire.currency,
+          sinceMs: wire.lostSince * 1000,
+        },
   coverId: wire.coverImageId,
   tagIds: wire.tagIds,
   neighbors: { count: wire.neighbors.count, todayYield: wire.neighbors.fullPowerHoursDay },

@@ -1,22 +1,22 @@
 /** Tags of plants and saved views of their list, in our words. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { Status } from '@heliograph/domain/status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { PlantSort } from './plant-order.ts'
+import type { StatusOrTrouble } from './trouble.ts'
 
 export type PlantTag = Readonly<{ id: number; name: string; plantCount: number }>
 
 export const plantLooks = ['table', 'cards', 'map'] as const
 export type PlantLook = (typeof plantLooks)[number]
 /** Columns of the table that can be hidden, in their order. */
-export const plantColumns = ['yield', 'week', 'energy', 'power', 'battery', 'seen'] as const
+export const plantColumns = ['yield', 'week', 'energy', 'power', 'lost', 'battery', 'seen'] as const
 export type PlantColumn = (typeof plantColumns)[number]
 
 /** View of the list of plants. undefined: as usual. */
 export type ListView = Readonly<{
   keyword: string
-  status: Status | undefined
+  status: StatusOrTrouble | undefined
   tagIds: readonly number[]
   sort: PlantSort
   look: PlantLook | undefined

@@ -2,6 +2,7 @@ import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { Link } from 'react-router'
 import type { Changes } from '../address/url-state.ts'
 import type { PlantCounts } from '../api/plants.ts'
+import { type StatusOrTrouble, statusesOf, TROUBLE } from '../api/trouble.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -10,7 +11,7 @@ import { StatusDot } from '../ui/status.tsx'
 type Props = Readonly<{
   counts: PlantCounts | undefined
   /** The status that is filtered by. */
-  status: Status | undefined
+  status: StatusOrTrouble | undefined
   linkTo: (changes: Changes) => string
   /** Class names of a chip, and of the chosen one. */
   chip: string | undefined
@@ -38,6 +39,13 @@ export function StatusFilter({ counts, status, linkTo, chip, chipOn, alwaysAll }
           </Link>
         </li>
       )}
+      {status === TROUBLE && (
+        <li>
+          <Link className={cx(chip, chipOn)} to={linkTo({ status: null })} replace aria-current="true">
+            {text('status.trouble')} <b>{format.count(counts && countOf(counts, statusesOf(TROUBLE)))}</b>
+          </Link>
+        </li>
+      )}
       {shown.map((item) => (
         <li key={item}>
           <Link
@@ -54,3 +62,6 @@ export function StatusFilter({ counts, status, linkTo, chip, chipOn, alwaysAll }
     </>
   )
 }
+
+const countOf = ({ byStatus }: PlantCounts, wanted: readonly Status[]): number =>
+  wanted.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)

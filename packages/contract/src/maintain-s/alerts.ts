@@ -277,6 +277,16 @@ export const alertCalls = {
       plants: z.array(z.object({ plantId: id, faults: z.number().int(), alerts: z.number().int() })).max(1_000),
     }),
   }),
+  'POST /maintain-s/operating/alert/trend': endpoint({
+    summary: 'Alarms that opened on each of the last thirty dates, by level, each by the clock of its plant',
+    ...looks,
+    cost: 2,
+    reply: z.object({
+      data: z
+        .array(z.object({ day, faults: z.number().int(), warnings: z.number().int(), tips: z.number().int() }))
+        .max(30),
+    }),
+  }),
   'POST /maintain-s/operating/alert/assignees': endpoint({
     summary: 'People to whom these alarms can be assigned: they may see the alarms of each of these plants',
     ...looks,

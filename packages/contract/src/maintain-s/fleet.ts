@@ -21,6 +21,12 @@ export const fleetRow = z.object({
   batterySoc: numberOrNull,
   generationValue: numberOrNull,
   fullPowerHoursDay: numberOrNull,
+  /** Energy in kWh and money that its open alarms have cost since the first of them began; null: not known, or none. */
+  lostValue: numberOrNull,
+  lostIncome: numberOrNull,
+  currency: z.string(),
+  /** null: none is open, or the session may not see its alarms. */
+  lostSince: epochSeconds.nullable(),
   lastUpdateTime: epochSeconds.nullable(),
   /** The caller's own plants nearby that report: how many, and the median of their specific yields of today. */
   neighbors: z.object({ count: z.number().int(), fullPowerHoursDay: numberOrNull }),

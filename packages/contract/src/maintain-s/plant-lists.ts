@@ -11,12 +11,13 @@ const tagIds = z.array(id).max(20)
 export const plantTag = z.object({ id: z.number().int(), name: z.string(), plantCount: z.number().int() })
 
 export const listLooks = ['table', 'cards', 'map'] as const
-export const listColumns = ['yield', 'week', 'energy', 'power', 'battery', 'seen'] as const
+export const listColumns = ['yield', 'week', 'energy', 'power', 'lost', 'battery', 'seen'] as const
 export const listOrders = ['worst', 'newest', 'name', 'yield', 'energy', 'power', 'battery', 'seen'] as const
 
 export const listView = z.strictObject({
   keyword: z.string().max(100).default(''),
-  status: status.nullable().default(null),
+  /** trouble: every status that somebody should look at. */
+  status: status.or(z.literal('trouble')).nullable().default(null),
   tagIds: z.array(id).max(10).default([]),
   orderBy: z.enum(listOrders).default('worst'),
   isReversed: z.boolean().default(false),

@@ -25,6 +25,7 @@ import {
   listMetRules,
   nameAlarm,
   noteAlarm,
+  readAlarmTrend,
   readAllWell,
   readEvents,
   readSpans,
@@ -120,6 +121,9 @@ export const alertHandlers = {
     ])
     return { counts: { ...counts }, plants: plants.map(({ alarms, ...one }) => ({ ...one, alerts: alarms })) }
   },
+  'POST /maintain-s/operating/alert/trend': async ({ context }) => ({
+    data: [...(await readAlarmTrend(context.db, context.session, context.nowMs))],
+  }),
   'POST /maintain-s/operating/alert/assignees': async ({ body, context }) => [
     ...(await listAssignees(context.db, toAct(context, body.ids))),
   ],

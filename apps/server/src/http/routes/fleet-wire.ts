@@ -2,11 +2,12 @@ import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
 import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import type { FleetPlace, FleetPlant } from '../../fleet/plants/plants.ts'
+import type { OpenLoss } from '../../insight/alarms/alarms.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 const specificYield = (wh: number | null, capacityWp: number): number | null => (wh === null ? null : wh / capacityWp)
 
-export const toFleetRow = (plant: FleetPlant): WireRow => ({
+export const toFleetRow = (plant: FleetPlant, loss: OpenLoss | undefined): WireRow => ({
   id: plant.facts.plantId,
   name: plant.facts.name,
   type: plant.facts.type,
@@ -22,6 +23,10 @@ export const toFleetRow = (plant: FleetPlant): WireRow => ({
   batterySoc: plant.power.socPercent,
   generationValue: toKwh(plant.todayWh),
   fullPowerHoursDay: specificYield(plant.todayWh, plant.facts.capacityWp),
+  lostValue: toKwh(loss?.lostWh ?? null),
+  lostIncome: loss?.lostIncome ?? null,
+  currency: plant.facts.currency,
+  lostSince: toSecondsOrNull(loss?.sinceMs ?? null),
   lastUpdateTime: toSecondsOrNull(plant.lastAtMs),
   neighbors: { count: plant.neighbors.count, fullPowerHoursDay: plant.neighbors.specificYield },
   coverImageId: plant.coverId,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Corners, Point } from '@heliograph/domain/photo-grid/plane-geometry.ts'
 import { makePaperTemplate } from '../../delivery/reports/reports.ts'
 import { getFleetToday, listFleet, listNamesOnly, listPlaces } from '../../fleet/plants/plants.ts'
+import { readOpenLosses } from '../../insight/alarms/alarms.ts'
 import { getForecastAccuracy, getPlantForecast } from '../../insight/forecast/forecast.ts'
 import { readLayoutFile, recognizePhoto } from '../../insight/layout-photos/layout-photos.ts'
 import { getCommandPermission, listCommands, setCommandPermission } from '../../intake/commands/commands.ts'
@@ -105,7 +106,9 @@ const fleetHandlers = {
       direction: query['order.direction'],
     }
     const { total, plants } = await listFleet(context.db, search, context.nowMs)
-    return { total, data: plants.map(toFleetRow) }
+    const plantIds = plants.map(({ facts }) => facts.plantId)
+    const losses = await readOpenLosses(context.db, context.session, plantIds, context.nowMs)
+    return { total, data: plants.map((plant) => toFleetRow(plant, losses.get(plant.facts.plantId))) }
   },
   'GET /maintain-s/operating/station/names': async ({ context }) => {
     const plants = await listNamesOnly(context.db, context.session, context.nowMs)

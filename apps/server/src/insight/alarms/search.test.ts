@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import type { FleetRow } from '@heliograph/contract/maintain-s/fleet.ts'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceStateOf } from '../../fleet/devices/devices.ts'
@@ -70,6 +71,49 @@ async function found(who: string, body: object, query: Record<string, string> = 
   return reply.json()
 }
 const names = (reply: { data: { showName: string }[] }) => reply.data.map(({ showName }) => showName)
+
+describe('a fleet with open alarms', () => {
+  const fleet = async (who: string) => {
+    const reply = await ask(who, 'POST /maintain-s/operating/station/fleet', { body: {} })
+    expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
+    return (reply.json().data as FleetRow[]).map(({ name, lostValue, lostIncome, lostSince }) => [
+      name,
+      lostValue,
+      lostIncome === null ? null : Number(lostIncome.toFixed(2)),
+      lostSince === null ? null : nowMs - lostSince * 1000,
+    ])
+  }
+
+  it('says what they have cost since they began, and nothing of what is not known', async () => {
+    expect((await fleet('owner')).sort()).toEqual([
+      ['Barn 100%', 5.5, expect.any(Number), 2 * DAY_MS],
+      // Its alarm names no loss.
+      ['Mill', null, null, HOUR_MS],
+    ])
+  })
+
+  it('says nothing of alarms to who may not see them', async () => {
+    expect(await fleet('blind')).toEqual([['Barn 100%', null, null, null]])
+  })
+
+  it('counts what opened on each of the last thirty dates, by level', async () => {
+    const trend = async (who: string) => {
+      const { data } = (await ask(who, 'POST /maintain-s/operating/alert/trend', {})).json()
+      expect(data).toHaveLength(30)
+      expect(data.at(-1).day).toBe('2026-06-15')
+      return (data as { day: string; faults: number; warnings: number; tips: number }[]).filter(
+        ({ faults, warnings, tips }) => faults + warnings + tips > 0,
+      )
+    }
+    expect(await trend('owner')).toEqual([
+      { day: '2026-06-05', faults: 0, warnings: 1, tips: 0 },
+      { day: '2026-06-13', faults: 1, warnings: 0, tips: 0 },
+      { day: '2026-06-15', faults: 0, warnings: 0, tips: 1 },
+    ])
+    expect(await trend('viewer')).toEqual([{ day: '2026-06-13', faults: 1, warnings: 0, tips: 0 }])
+    expect(await trend('blind')).toEqual([])
+  })
+})
 
 describe('the search for alarms', () => {
   it('finds those of all plants, and counts them by state and level', async () => {

@@ -25,7 +25,9 @@ describe('a view of the list of plants', () => {
     const one = { ...usualView, tagIds: [3, 5] }
     expect(isSameView(one, { ...usualView, tagIds: [5, 3] })).toBe(true)
     expect(isSameView(one, usualView)).toBe(false)
-    expect(isSameView(usualView, { ...usualView, columns: ['yield', 'week', 'power', 'battery', 'seen'] })).toBe(true)
+    expect(
+      isSameView(usualView, { ...usualView, columns: ['yield', 'week', 'power', 'lost', 'battery', 'seen'] }),
+    ).toBe(true)
   })
 
   it('can hide every column that may be hidden', () => {

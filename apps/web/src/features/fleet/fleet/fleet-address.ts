@@ -1,8 +1,8 @@
-import { statuses } from '@heliograph/domain/status.ts'
 import { readSort, sortText } from '../../../address/plant-sort.ts'
 import { type Changes, readOneOf, type UrlState, useUrlState } from '../../../address/url-state.ts'
 import { type ListView, type PlantColumn, plantColumns, plantLooks } from '../../../api/plant-lists.ts'
 import type { PlantSort } from '../../../api/plant-order.ts'
+import { statusFilters } from '../../../api/trouble.ts'
 
 export type FleetAddress = ListView &
   Readonly<{
@@ -13,7 +13,7 @@ export type FleetAddress = ListView &
   }>
 
 /** The columns that are shown by default. */
-export const usualColumns: readonly PlantColumn[] = ['yield', 'week', 'power', 'battery', 'seen']
+export const usualColumns: readonly PlantColumn[] = ['yield', 'week', 'power', 'lost', 'battery', 'seen']
 const MOST_TAGS = 10
 
 function readPage(params: URLSearchParams): number {
@@ -37,7 +37,7 @@ export function useFleetAddress(): FleetAddress {
   const { params, keyword, change, linkTo } = useUrlState()
   return {
     keyword,
-    status: readOneOf(params, 'status', statuses),
+    status: readOneOf(params, 'status', statusFilters),
     tagIds: readTags(params),
     sort: readSort(params),
     look: readOneOf(params, 'as', plantLooks),

@@ -1,15 +1,17 @@
 import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { plantPath } from '../../../address/paths.ts'
+import { fleetPath, plantPath, withQuery } from '../../../address/paths.ts'
 import type { FleetPlant } from '../../../api/fleet.ts'
 import { plantCountsQuery } from '../../../api/queries.ts'
+import { TROUBLE, troubleStatuses } from '../../../api/trouble.ts'
 import { useReason } from '../../../plant/use-reason.ts'
+import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from './fleet-page.module.css'
-import { troubleStatuses, worstQuery } from './queries.ts'
+import { REASONED, worstQuery } from './queries.ts'
 
 type Summary = Readonly<{ total: number; well: number; asleep: number; waiting: number; trouble: number }>
 
@@ -35,18 +37,19 @@ export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
   // The rows below say what failed.
   if (counts === undefined || isWaiting) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
   const { total, well, asleep, waiting, trouble } = summarize(counts.byStatus, counts.total)
-  const named = trouble > 0 ? (worst?.plants ?? []) : []
+  const named = trouble > 0 ? (worst ?? []) : []
   const more = trouble - named.length
   return (
     <p className={cx('answer', styles.fleetAnswer)}>
       <span role="status">{rich(well === total ? 'fleet.well.all' : 'fleet.well', { well, total })}</span>
       {gap}
-      {named.map((plant) => (
+      {named.slice(0, REASONED).map((plant) => (
         <Trouble key={plant.id} plant={plant} />
       ))}
+      <FurtherTrouble plants={named.slice(REASONED)} />
       {named.length > 0 && more > 0 && (
         <span>
-          {text('fleet.more', { count: more })}
+          <Link to={withQuery(fleetPath(), { status: TROUBLE })}>{text('fleet.more', { count: more })}</Link>
           {gap}
         </span>
       )}
@@ -72,6 +75,29 @@ function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
         name: <Link to={plantPath('data', { id: plant.id })}>{plant.name}</Link>,
         why: [status, why].filter(Boolean).join(' · '),
       })}
+      {gap}
+    </span>
+  )
+}
+
+/** By their names alone. */
+function FurtherTrouble({ plants }: Readonly<{ plants: readonly FleetPlant[] }>) {
+  const { text, rich, gap } = useText()
+  const { locale } = useFormat()
+  if (plants.length === 0) return null
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const names = list.formatToParts(plants.map(({ id }) => String(id))).map(({ type, value }) => {
+    const plant = type === 'element' ? plants.find(({ id }) => String(id) === value) : undefined
+    if (plant === undefined) return value
+    return (
+      <Link key={plant.id} to={plantPath('data', { id: plant.id })} title={text(`status.name.${plant.status}`)}>
+        {plant.name}
+      </Link>
+    )
+  })
+  return (
+    <span>
+      {rich('fleet.also', { names })}
       {gap}
     </span>
   )

@@ -8,6 +8,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
 import styles from './fleet-cards.module.css'
+import { LostSince } from './lost-cell.tsx'
 import { PlantTags } from './plant-tags.tsx'
 import { SelectBox } from './select-box.tsx'
 import { mostOf, Sparkline } from './sparkline.tsx'
@@ -56,6 +57,11 @@ function FleetCard({
         <StatusLink plantId={plant.id} status={plant.status} reason={plant.reason} zone={plant.zone} />
         <OpenAlarms plantId={plant.id} isLink />
       </div>
+      {plant.lost && (
+        <div className={styles.lost}>
+          <LostSince plant={plant} />
+        </div>
+      )}
       <PlantTags tagIds={plant.tagIds} />
       <div className={styles.yield}>
         <span>

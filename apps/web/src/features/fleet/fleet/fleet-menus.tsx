@@ -5,6 +5,7 @@ import { tagsQuery, viewsQuery } from '../../../api/plant-lists.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import { useDrawn } from '../../../ui/extra-part.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { isSameView, tagChange, useFleetAddress, usualView, viewChange } from './fleet-address.ts'
@@ -19,8 +20,9 @@ export function FleetMenus({ isTable, onSelect }: Readonly<{ isTable: boolean; o
   const { text } = useText()
   const format = useFormat()
   const address = useFleetAddress()
-  const { data: views = [] } = useQuery(viewsQuery)
-  const { data: tags = [] } = useQuery(tagsQuery)
+  const isDrawn = useDrawn()
+  const { data: views = [] } = useQuery({ ...viewsQuery, enabled: isDrawn })
+  const { data: tags = [] } = useQuery({ ...tagsQuery, enabled: isDrawn })
   const [opened, setOpened] = useState<Opened>()
   const { tagIds, linkTo } = address
   const shown = views.find(({ view }) => isSameView(view, address))

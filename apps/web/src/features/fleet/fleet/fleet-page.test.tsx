@@ -23,6 +23,10 @@ const row = (id: number, name: string, more: object = {}) => ({
   neighbors: { count: 0, fullPowerHoursDay: null },
   coverImageId: null,
   tagIds: [],
+  lostValue: null,
+  lostIncome: null,
+  lostSince: null,
+  currency: 'EUR',
   days: Array.from({ length: 7 }, (_, at) => ({ day: `2026-06-0${at + 1}`, fullPowerHours: at === 2 ? null : at })),
   ...more,
 })
@@ -71,6 +75,39 @@ describe('FleetPage', () => {
     )
     expect(screen.getByText('90.00')).toBeTruthy()
     expect(screen.getByText('€27.00')).toBeTruthy()
+  })
+
+  it('names every plant in trouble, and leads to all of them where they are too many', async () => {
+    const late = Array.from({ length: 14 }, (_, at) => row(20 + at, `Late ${at + 1}`, { status: 'late' }))
+    open('/plant/fleet', {
+      [FLEET]: ({ body }) => {
+        search(undefined, body)
+        return { total: 20, data: [dead, ...late] }
+      },
+      [COUNTS]: () => ({ total: 20, byStatus: { fault: 1, late: 14, well: 5 }, generationPower: 1 }),
+    })
+    const more = await screen.findByRole('link', { name: '5 more need attention.' })
+    expect(more.getAttribute('href')).toBe('/plant/fleet?status=trouble')
+    const sentence = more.closest('p') as HTMLElement
+    expect(
+      within(sentence)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Sierra', ...Array.from({ length: 9 }, (_, at) => `Late ${at + 1}`), '5 more need attention.'])
+    await userEvent.click(more)
+    expect((await screen.findByRole('link', { name: 'Needs attention 15' })).getAttribute('aria-current')).toBe('true')
+    const asked = search.mock.lastCall?.[1] as { statuses: string[] }
+    expect(asked.statuses).toEqual(['fault', 'silent', 'partSilent', 'late'])
+  })
+
+  it('says what open alarms have cost since they began, and "--" where that is unknown', async () => {
+    const since = Date.parse('2026-06-01T10:00:00Z') / 1000
+    const lost = { ...dead, lostValue: 462.07, lostIncome: 21.25, lostSince: since }
+    open('/plant/fleet', { [FLEET]: () => ({ total: 2, data: [lost, row(7, 'Barn', { lostSince: since })] }) })
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    expect(within(rows[0] as HTMLElement).getByText('462.07 kWh')).toBeTruthy()
+    expect(rows[0]?.textContent).toMatch(/462\.07.kWh.·.€21\.25since.Jun.1/)
+    expect(rows[1]?.textContent).toMatch(/--since/)
   })
 
   it('compares yields with the neighbors, and shows -- without any', async () => {

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { communicationPath, fleetReportsPath, plantBinPath } from '../../../address/paths.ts'
+import { communicationPath, plantBinPath } from '../../../address/paths.ts'
 import { hasCome } from '../../../api/has-come.ts'
 import { binQuery } from '../../../api/plant-bin.ts'
 import { type PlantLook, plantLooks } from '../../../api/plant-lists.ts'
 import { plantCountsQuery } from '../../../api/queries.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
+import { CreatePlantLink } from '../../../plant/create-plant.tsx'
 import { NamesOnly } from '../../../plant/names-only.tsx'
 import { NoPlantYet } from '../../../plant/no-plant-yet.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ExtraPart, useDrawn } from '../../../ui/extra-part.tsx'
 import { firstPart } from '../../../ui/lazy-part.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
@@ -91,7 +93,7 @@ export function FleetPage() {
   const looks: readonly PlantLook[] = wide ? plantLooks : ['cards', 'map']
   const look = looks.find((item) => item === address.look) ?? looks[0] ?? 'cards'
   const query = useQuery(fleetQuery(address))
-  const binned = useQuery(binQuery).data?.length ?? 0
+  const binned = useQuery({ ...binQuery, enabled: useDrawn() }).data?.length ?? 0
   const [selection, beginSelection] = useSelection()
   const isAnswered = useAnswered() || wide
   const isFiltered = keyword !== '' || status !== undefined || tagIds.length > 0
@@ -104,7 +106,12 @@ export function FleetPage() {
   return (
     <main className="page">
       <header className={styles.fleetHead}>
-        <h1>{text('fleet.title')}</h1>
+        <div className={styles.fleetTitle}>
+          <h1>{text('fleet.title')}</h1>
+          <CreatePlantLink className={styles.fleetCreate} size="s">
+            {text('shell.tab.new')}
+          </CreatePlantLink>
+        </div>
         <FleetAnswer isWaiting={!isAnswered} />
         {isAnswered && <FleetLinks hasBin={binned > 0} />}
       </header>
@@ -112,9 +119,11 @@ export function FleetPage() {
         <>
           <FleetTotals />
           <div className={styles.fleetTools}>
-            <FleetChips />
+            <div className={styles.fleetFilters}>
+              <FleetChips />
+              <FleetMenus isTable={look === 'table'} onSelect={look === 'map' ? undefined : beginSelection} />
+            </div>
             <FleetSearch />
-            <FleetMenus isTable={look === 'table'} onSelect={look === 'map' ? undefined : beginSelection} />
             {looks.length > 1 && (
               <div className={styles.fleetLooks}>
                 <SegmentedLinks
@@ -140,7 +149,9 @@ export function FleetPage() {
       ) : (
         <FleetSkeleton />
       )}
-      <NamesOnly />
+      <ExtraPart>
+        <NamesOnly />
+      </ExtraPart>
     </main>
   )
 }
@@ -151,9 +162,6 @@ function FleetLinks({ hasBin }: Readonly<{ hasBin: boolean }>) {
     <span className={styles.fleetLinks}>
       <Link className="tiny" to={communicationPath()}>
         {text('communication.open')}
-      </Link>
-      <Link className="tiny" to={fleetReportsPath()}>
-        {text('lists.reports')}
       </Link>
       {hasBin && (
         <Link className="tiny" to={plantBinPath()}>

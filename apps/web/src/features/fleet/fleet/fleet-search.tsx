@@ -24,6 +24,9 @@ export function FleetSearch() {
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped('')
+        }}
       />
     </search>
   )

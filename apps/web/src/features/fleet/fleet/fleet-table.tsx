@@ -11,8 +11,10 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import { stepLinks } from '../../../ui/step-links.ts'
 import { sortChange, useFleetAddress, usualColumns } from './fleet-address.ts'
 import styles from './fleet-table.module.css'
+import { LostSince } from './lost-cell.tsx'
 import { PlantTags } from './plant-tags.tsx'
 import { SelectBox } from './select-box.tsx'
 import { mostOf, Sparkline } from './sparkline.tsx'
@@ -48,13 +50,18 @@ export function FleetTable({
             )}
             {has('energy') && <Head of="energy" name={text('lists.column.energy')} isNumber />}
             {has('power') && <Head of="power" name={text('fleet.column.power')} isNumber />}
+            {has('lost') && (
+              <th scope="col" className={cx(styles.fleetTableNumber, styles.fleetTableLost)}>
+                {text('fleet.column.lost')}
+              </th>
+            )}
             {has('battery') && (
               <Head of="battery" name={text('fleet.column.battery')} isNumber className={styles.fleetTableBattery} />
             )}
             {has('seen') && <Head of="seen" name={text('fleet.column.seen')} isNumber />}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={(event) => stepLinks(event, 'th a')}>
           {plants.map((plant) => (
             <Row key={plant.id} plant={plant} most={most} has={has} selection={selection} />
           ))}
@@ -130,6 +137,11 @@ function Row({ plant, most, has, selection }: RowProps) {
       {has('energy') && <td className={styles.fleetTableNumber}>{format.energyWh(plant.todayWh).text}</td>}
       {has('power') && (
         <td className={cx(styles.fleetTableNumber, styles.fleetTablePower)}>{format.powerW(plant.pvW).text}</td>
+      )}
+      {has('lost') && (
+        <td className={cx(styles.fleetTableNumber, styles.fleetTableLost)}>
+          <LostSince plant={plant} />
+        </td>
       )}
       {has('battery') && (
         <td className={cx(styles.fleetTableNumber, styles.fleetTableBattery)}>{format.percent(plant.socPercent, 0)}</td>

@@ -4,10 +4,14 @@ import { plantCountsQuery } from '../../../api/queries.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ExtraPart } from '../../../ui/extra-part.tsx'
 import { Figure } from '../../../ui/figure.tsx'
+import { firstPart } from '../../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../../ui/states.tsx'
 import styles from './fleet-page.module.css'
 import { todayQuery } from './queries.ts'
+
+const AlarmTrend = firstPart(() => import('./alarm-trend.tsx'), 'AlarmTrend')
 
 /** The current power and today's energy of all plants. */
 export function FleetTotals() {
@@ -58,6 +62,11 @@ export function FleetTotals() {
         note={notes.join(' · ') || undefined}
         explain={text('fleet.earned.explain')}
       />
+      <div className={styles.fleetTrend}>
+        <ExtraPart>
+          <AlarmTrend />
+        </ExtraPart>
+      </div>
     </Card>
   )
 }

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Status } from '@heliograph/domain/status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { fetchFleetToday, searchFleet } from '../../../api/fleet.ts'
+import { type FleetPlant, fetchFleetToday, searchFleet } from '../../../api/fleet.ts'
 import { type PlantSort, worstFirst } from '../../../api/plant-order.ts'
+import { type StatusOrTrouble, statusesOf, troubleStatuses } from '../../../api/trouble.ts'
 
 export const FLEET_PAGE_SIZE = 25
 /** How often the fleet looks again. */
@@ -10,7 +10,7 @@ const EVERY_MS = 15_000
 
 export type FleetAsk = Readonly<{
   keyword: string
-  status: Status | undefined
+  status: StatusOrTrouble | undefined
   tagIds: readonly number[]
   sort: PlantSort
   page: number
@@ -20,24 +20,22 @@ export const fleetQuery = ({ keyword, status, tagIds, sort, page }: FleetAsk) =>
   queryOptions({
     queryKey: ['plants', 'fleet', keyword, status ?? '', sort.by, sort.isReversed, page, ...tagIds],
     queryFn: ({ signal }) =>
-      searchFleet(
-        { keyword, statuses: status === undefined ? [] : [status], tagIds, sort, page, size: FLEET_PAGE_SIZE },
-        signal,
-      ),
+      searchFleet({ keyword, statuses: statusesOf(status), tagIds, sort, page, size: FLEET_PAGE_SIZE }, signal),
     refetchInterval: EVERY_MS,
     // Another page or order changes the rows, not the page.
     placeholderData: keepPreviousData,
   })
 
-export const troubleStatuses = ['fault', 'silent', 'partSilent', 'late'] as const satisfies readonly Status[]
-/** The number of plants that the sentence names. */
-export const NAMED = 2
+/** The plants that the sentence names at most, and how many of them with their reason. */
+export const NAMED = 10
+export const REASONED = 2
 
-/** The worst plants, independent of the page's filter. */
+const isTrouble = ({ status }: FleetPlant): boolean => troubleStatuses.some((item) => item === status)
+
+/** The worst plants, independent of the page's filter: the first rows of the page that has none. */
 export const worstQuery = queryOptions({
-  queryKey: ['plants', 'fleet', 'worst'],
-  queryFn: ({ signal }) => searchFleet({ statuses: troubleStatuses, sort: worstFirst, page: 1, size: NAMED }, signal),
-  refetchInterval: EVERY_MS,
+  ...fleetQuery({ keyword: '', status: undefined, tagIds: [], sort: worstFirst, page: 1 }),
+  select: ({ plants }) => plants.filter(isTrouble).slice(0, NAMED),
 })
 
 export const todayQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { alarmsPath, fleetPath, isFleetPage, plantPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
@@ -15,6 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { firstPart } from '../../../ui/lazy-part.ts'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import { stepLinks } from '../../../ui/step-links.ts'
 import { useWide } from '../../../ui/use-wide.ts'
 import { NoPlants } from './no-plants.tsx'
 import { PlantCard } from './plant-card.tsx'
@@ -131,14 +132,6 @@ export function PlantRail() {
   ])
 
   const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
-  const step = (event: KeyboardEvent): void => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const all = cards()
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    if (by === undefined || at < 0) return
-    event.preventDefault()
-    all[at + by]?.focus()
-  }
 
   return (
     <div className={styles.plantRail}>
@@ -161,7 +154,7 @@ export function PlantRail() {
         className={styles.plantRailList}
         hidden={!isPlaced}
         aria-label={text('shell.menu.plants')}
-        onKeyDown={step}
+        onKeyDown={stepLinks}
       >
         {(query.isPending || (rows.length > 0 && shown.length === 0)) && <RailSkeleton />}
         {query.isError && rows.length === 0 && (

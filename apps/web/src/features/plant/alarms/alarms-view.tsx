@@ -1,3 +1,4 @@
+import { sumLosses } from '@heliograph/domain/alarms/sum-losses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
@@ -20,7 +21,6 @@ import { AlarmList } from './alarm-list.tsx'
 import { alarmsQuery } from './alarm-queries.ts'
 import styles from './alarms-view.module.css'
 import { BulkBar } from './bulk-bar.tsx'
-import { sumLosses } from './sum-losses.ts'
 import { useAlarmActs } from './use-alarm-acts.ts'
 
 /** The first line: whether something needs a look, and what it costs. */

@@ -1,15 +1,16 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Status } from '@heliograph/domain/status.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useMemo } from 'react'
 import worldUrl from 'world-atlas/countries-110m.json?url'
 import { type Bounds, fetchPlaces } from '../../../../api/fleet.ts'
+import { statusesOf } from '../../../../api/trouble.ts'
 import { useWidth } from '../../../../charts/flow/use-width.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { ErrorPanel } from '../../../../ui/states.tsx'
 import { useFleetAddress } from '../fleet-address.ts'
+import type { FleetAsk } from '../queries.ts'
 import { clusterPlaces, pointsOf } from './cluster.ts'
 import styles from './fleet-map.module.css'
 import { MapDot } from './map-dot.tsx'
@@ -30,13 +31,12 @@ const worldQuery = queryOptions({
 
 /** @param bounds absent: everywhere */
 const placesQuery = (
-  { keyword, status, tagIds }: Readonly<{ keyword: string; status: Status | undefined; tagIds: readonly number[] }>,
+  { keyword, status, tagIds }: Pick<FleetAsk, 'keyword' | 'status' | 'tagIds'>,
   bounds: Bounds | undefined,
 ) =>
   queryOptions({
     queryKey: ['plants', 'places', keyword, status ?? '', bounds ?? null, ...tagIds],
-    queryFn: ({ signal }) =>
-      fetchPlaces({ keyword, statuses: status === undefined ? [] : [status], tagIds }, bounds, signal),
+    queryFn: ({ signal }) => fetchPlaces({ keyword, statuses: statusesOf(status), tagIds }, bounds, signal),
     refetchInterval: MINUTE_MS,
     placeholderData: keepPreviousData,
   })

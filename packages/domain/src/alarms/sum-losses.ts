@@ -1,9 +1,9 @@
-import type { Alarm } from '../../../api/alarms.ts'
-
-type Loss = Pick<Alarm, 'plantId' | 'deviceId' | 'part' | 'lostWh'>
+/** Loss of an alarm; a part of a device is named, the whole is ''. `lostWh` is null where it is not known. */
+export type AlarmLoss = Readonly<{ plantId: number; deviceId: number | null; part: string; lostWh: number | null }>
+type Loss = AlarmLoss
 
 /**
- * Total loss of alarms, kWh. Alarms of one device may be about the same loss (a fault, and no power), and so may those
+ * Total loss of alarms, Wh (or money, in its place). Unknown losses count as none. Alarms of one device may be about the same loss (a fault, and no power), and so may those
  * of a part and of the whole that it belongs to: there the greater one counts, and nothing twice.
  */
 export function sumLosses(alarms: readonly Loss[]): number {

@@ -1,0 +1,13 @@
+import { type Status, statuses } from '@heliograph/domain/status.ts'
+
+/** Statuses of plants that somebody should look at. */
+export const troubleStatuses = ['fault', 'silent', 'partSilent', 'late'] as const satisfies readonly Status[]
+
+/** All of them together, as a filter. */
+export const TROUBLE = 'trouble'
+export type StatusOrTrouble = Status | typeof TROUBLE
+export const statusFilters: readonly StatusOrTrouble[] = [...statuses, TROUBLE]
+
+/** The statuses that a filter asks for; none: all. */
+export const statusesOf = (filter: StatusOrTrouble | undefined): readonly Status[] =>
+  filter === undefined ? [] : filter === TROUBLE ? troubleStatuses : [filter]

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { alarmsPath } from '../../../address/paths.ts'
+import { alarmTrendQuery, type TrendDay } from '../../../api/alarm-trend.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import styles from './alarm-trend.module.css'
+
+const BAR = 7
+const GAP = 2
+const HEIGHT = 40
+/** From the ground up, the worst first; they differ in place and not in color alone. */
+const levels = ['faults', 'warnings', 'tips'] as const
+
+const sumOf = (day: TrendDay): number => levels.reduce((sum, level) => sum + day[level], 0)
+
+/** Alarms that opened on each of the last thirty days, by level; each day leads to its alarms. */
+export function AlarmTrend() {
+  const { text } = useText()
+  const format = useFormat()
+  const { data: days = [] } = useQuery(alarmTrendQuery)
+  if (days.length === 0) return null
+  const most = Math.max(1, ...days.map(sumOf))
+  const width = days.length * (BAR + GAP) - GAP
+  const total = days.reduce((sum, day) => sum + sumOf(day), 0)
+  const wordsOf = (day: TrendDay): string =>
+    `${format.dayAndMonth(day.day)}: ${text('fleet.trend.day', { faults: day.faults, warnings: day.warnings, tips: day.tips })}`
+  return (
+    <section className={styles.trend} aria-label={text('fleet.trend')}>
+      <div className={styles.head}>
+        <span>{text('fleet.trend')}</span>
+        <b>{format.count(total)}</b>
+      </div>
+      <svg className={styles.bars} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
+        <title>{text('fleet.trend')}</title>
+        {days.map((day, at) => (
+          <DayBar key={day.day} day={day} x={at * (BAR + GAP)} scale={HEIGHT / most} words={wordsOf(day)} />
+        ))}
+      </svg>
+      <div className={styles.ends} aria-hidden="true">
+        <span>{format.dayAndMonth(days[0]?.day ?? '')}</span>
+        <span>{format.dayAndMonth(days.at(-1)?.day ?? '')}</span>
+      </div>
+    </section>
+  )
+}
+
+function DayBar({ day, x, scale, words }: Readonly<{ day: TrendDay; x: number; scale: number; words: string }>) {
+  let top = HEIGHT
+  const parts = levels.map((level) => {
+    const height = day[level] * scale
+    top -= height
+    return <rect key={level} className={styles[level]} x={x} y={top} width={BAR} height={height} />
+  })
+  return (
+    <Link to={alarmsPath({ state: 'history', from: day.day, to: day.day })} aria-label={words}>
+      <title>{words}</title>
+      <rect className={styles.ground} x={x} y={0} width={BAR} height={HEIGHT} />
+      {parts}
+    </Link>
+  )
+}
