@@ -13,25 +13,45 @@ type Group = Readonly<{
 const toPath = (file: string): string => resolve(import.meta.dirname, 'src', file)
 
 const entry = toPath('main.tsx')
-/** Screens that people open first, by the module with which each begins. */
+/**
+ * Screens that people open first, by the modules with which each begins. What a screen loads on demand and always needs
+ * begins there too: a file of its own costs more than its content.
+ */
 const firstScreens = [
-  { name: 'sign-in', root: toPath('features/public/login/login-page.tsx') },
-  { name: 'signed-in', root: toPath('signed-in-routes.tsx') },
-  { name: 'plant', root: toPath('features/plant/plant-data/plant-data-page.tsx') },
+  { name: 'sign-in', roots: ['features/public/login/login-page.tsx', 'shell/announcements.tsx'].map(toPath) },
+  {
+    name: 'signed-in',
+    roots: [
+      'signed-in-routes.tsx',
+      'features/fleet/plant-list/alarm-count.tsx',
+      'plant/open-alarms.tsx',
+      'plant/weather/weather-badge.tsx',
+    ].map(toPath),
+  },
+  { name: 'fleet', roots: ['features/fleet/fleet/fleet-page.tsx', 'features/fleet/fleet/alarm-trend.tsx'].map(toPath) },
+  {
+    name: 'plant',
+    roots: [
+      'features/plant/plant-data/plant-data-page.tsx',
+      'plant/weather/weather-now.tsx',
+      'features/plant/plant-data/recent-alarms.tsx',
+      'features/plant/plant-data/yesterday-hint.tsx',
+      'features/plant/plant-data/weather/weather-card.tsx',
+      'features/plant/plant-data/analysis-hint.tsx',
+    ].map(toPath),
+  },
 ] as const
-const [signIn, signedIn, plant] = firstScreens
-const startRoots: readonly string[] = [entry, signIn.root]
-const plantData = /apps[\\/]web[\\/]src[\\/]features[\\/]plant-data[\\/]/
+const START = 'start'
+const plantData = /apps[\\/]web[\\/]src[\\/]features[\\/]plant[\\/]plant-data[\\/]/
 const charts = /apps[\\/]web[\\/]src[\\/]charts[\\/]/
-const roots: readonly string[] = [entry, ...firstScreens.map(({ root }) => root)]
 
 /** The modules of this repository. */
 const ours = /apps[\\/]web[\\/]src|packages[\\/]/
 
-/** All that a module imports, over any number of steps, without what is loaded on demand. */
-function listImports(graph: Graph, root: string): ReadonlySet<string> {
+/** All that modules import, over any number of steps, without what is loaded on demand. */
+function listImports(graph: Graph, roots: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
-  const open = [root]
+  const open = [...roots]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
     found.add(id)
@@ -48,41 +68,44 @@ function listImports(graph: Graph, root: string): ReadonlySet<string> {
  */
 export function createChunkGroups(): Group[] {
   let needs: ReadonlyMap<string, ReadonlySet<string>> | undefined
-  /** The roots that need a module. */
+  /** Names of the beginnings that need a module, in their order. */
   const neededBy = (id: string, graph: Graph): readonly string[] => {
-    needs ??= new Map(roots.map((root) => [root, listImports(graph, root)]))
-    return id === entry ? [] : roots.filter((root) => needs?.get(root)?.has(id))
+    needs ??= new Map([
+      [START, listImports(graph, [entry])],
+      ...firstScreens.map(({ name, roots }) => [name, listImports(graph, roots)] as const),
+    ])
+    return id === entry ? [] : [...needs].flatMap(([name, found]) => (found.has(id) ? [name] : []))
   }
-  const isOfPlant = (id: string, graph: Graph): boolean => neededBy(id, graph)[0] === plant.root
-  // Later pages need the plant's words and figures without the rest of its page.
-  const nameSignedIn = (id: string, graph: Graph): string | null =>
-    neededBy(id, graph)[0] === signedIn.root || (isOfPlant(id, graph) && !charts.test(id) && !plantData.test(id))
-      ? signedIn.name
-      : null
+  /** Parts of two screens, and the plant's words and figures, which later pages need without the rest of its page. */
+  const nameSignedIn = (id: string, graph: Graph): string | null => {
+    const names = neededBy(id, graph)
+    const isOfOne = names.length === 1 && (names[0] === 'fleet' || charts.test(id) || plantData.test(id))
+    return names.length > 0 && !isOfOne ? 'signed-in' : null
+  }
+  const nameOnly =
+    (name: string) =>
+    (id: string, graph: Graph): string | null =>
+      neededBy(id, graph).join() === name ? name : null
   // The bundler takes whole priorities; of equal ones the first in the list.
   return [
     {
       // The signed-in pages need the fields of the sign-in too, and each file costs a slow processor milliseconds.
-      name: (id, graph) => (startRoots.includes(neededBy(id, graph)[0] ?? '') ? 'start' : null),
-      debugName: 'start',
+      name: (id, graph) => ([START, 'sign-in'].includes(neededBy(id, graph)[0] ?? '') ? START : null),
+      debugName: START,
       test: ours,
       priority: 4,
     },
     { name: 'common', test: ours, priority: 1, minShareCount: 9, maxModuleSize: 8_000 },
-    { name: nameSignedIn, debugName: signedIn.name, test: ours, priority: 0 },
+    { name: nameOnly('fleet'), debugName: 'fleet', test: ours, priority: 0 },
+    { name: nameSignedIn, debugName: 'signed-in', test: ours, priority: 0 },
     // A later page that needs a chart is not to load all of the plant's page.
     {
-      name: (id, graph) => (isOfPlant(id, graph) && charts.test(id) ? 'charts' : null),
+      name: (id, graph) => (charts.test(id) ? nameOnly('plant')(id, graph) && 'charts' : null),
       debugName: 'charts',
       test: ours,
       priority: 0,
       minShareCount: 2,
     },
-    {
-      name: (id, graph) => (isOfPlant(id, graph) ? plant.name : null),
-      debugName: plant.name,
-      test: ours,
-      priority: 0,
-    },
+    { name: nameOnly('plant'), debugName: 'plant', test: ours, priority: 0 },
   ]
 }

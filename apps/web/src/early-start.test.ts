@@ -18,6 +18,7 @@ const COUNTRY = '/user-s/acc/country-info'
 const BRAND = '/backyard-api-s/oem/project/basic-info'
 const USER = '/user-s/acc/org/login-user'
 const LIST = '/maintain-s/operating/station/search'
+const COUNTS = '/maintain-s/operating/station/counts'
 
 beforeEach(() => {
   asked.mockImplementation(async () => Response.json({ total: 0, data: [] }))
@@ -93,6 +94,17 @@ it('leaves the list to a page that searches it or shows none', () => {
   askEarly('plant', at('?id=1&q=roof'))
   askEarly('signed-in', at('', '/largescreen'))
   expect(listAsked()).not.toContain(LIST)
+})
+
+it('asks a fleet for its counts, and a phone for no list that nobody sees', () => {
+  askEarly('fleet', at('', '/plant/fleet'))
+  expect(listAsked()).toEqual([COUNTRY, BRAND])
+  expect([...(window.earlyCalls?.keys() ?? [])].join()).toContain(COUNTS)
+  expect([...(window.earlyCalls?.keys() ?? [])].join()).not.toContain(LIST)
+  forgetEarlyCalls()
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  askEarly('plant', at('?id=1'))
+  expect([...(window.earlyCalls?.keys() ?? [])].join()).not.toContain(LIST)
 })
 
 it('makes no call that a token, a brand or a data center would change', () => {

@@ -4,7 +4,7 @@
  */
 import { atBase, ownPath } from './api/base-path.ts'
 import { callOptions, jsonHeaders, toCallKey } from './api/early-calls.ts'
-import { firstPaths, PLANT_PAGE_SIZE, toBrandRequest, toPlantSearch } from './api/first-requests.ts'
+import { firstPaths, listsOf, PLANT_PAGE_SIZE, toBrandRequest, toPlantSearch } from './api/first-requests.ts'
 import { CALL_TIMEOUT_MS } from './api/limits.ts'
 import { toQuery } from './api/path.ts'
 import { isRenewalDue, readLoginCenter } from './auth/session-life.ts'
@@ -54,6 +54,9 @@ export function askEarly(opens: string, { pathname, search }: Location = window.
   const unlocked = unlock(brand)
   void ask('GET', firstPaths.user, undefined, unlocked)
   if (ownPath(pathname) === '/largescreen' || new URLSearchParams(search).has('q')) return
+  const { wantsList, wantsCounts } = listsOf(opens === 'start' || opens === 'fleet')
+  if (wantsCounts) void ask('POST', firstPaths.counts, {}, unlocked)
+  if (!wantsList) return
   const { query, body } = toPlantSearch({ page: 1, size: PLANT_PAGE_SIZE })
   void ask('POST', `${firstPaths.plants}${toQuery(query)}`, body, unlocked)
 }

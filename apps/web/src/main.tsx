@@ -1,3 +1,4 @@
+import { firstScreenOf } from '@heliograph/domain/page-paths.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { readAddress } from './address/address.ts'
@@ -5,8 +6,9 @@ import { readKeyword } from './address/url-state.ts'
 import { ownPath } from './api/base-path.ts'
 import { callCenter, setTransport } from './api/call.ts'
 import { forgetEarlyCalls } from './api/early-calls.ts'
+import { listsOf } from './api/first-requests.ts'
 import { loadBrand } from './api/load-brand.ts'
-import { plantListQuery, userQuery } from './api/queries.ts'
+import { plantCountsQuery, plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { loadCountry } from './api/visitor.ts'
 import { App, type FailureSink } from './app.tsx'
@@ -46,7 +48,12 @@ function prefetch(client: QueryClient, { pathname, search }: Location): void {
   // A wall shows no list, and its pins before anything else.
   if (ownPath(pathname) === '/largescreen')
     void import('./api/screen.ts').then(({ screenPlacesQuery }) => client.prefetchQuery(screenPlacesQuery))
-  else void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
+  else {
+    const opens = firstScreenOf(ownPath(pathname))
+    const { wantsList, wantsCounts } = listsOf(opens === 'start' || opens === 'fleet')
+    if (wantsCounts) void client.prefetchQuery(plantCountsQuery(''))
+    if (wantsList) void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
+  }
 }
 
 async function main(): Promise<void> {

@@ -17,7 +17,10 @@ const silentStream = class {
 it.each(['/alarms', '/explorer', '/communicationReport', '/reports'])(
   'without a plant, %s shows the way to the first one and claims nothing',
   async (path) => {
-    vi.stubGlobal('fetch', answerCalls({ 'POST /maintain-s/operating/station/search': () => ({ total: 0, data: [] }) }))
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({ 'POST /maintain-s/operating/station/counts': () => ({ total: 0, byStatus: {} }) }),
+    )
     vi.stubGlobal('EventSource', silentStream)
     renderPage(<SignedInRoutes />, { path, user: { ...mira, functions: [{ code: 'dataExport', isOn: 2 }] } })
     await screen.findByRole('heading', { name: 'No plant yet' })

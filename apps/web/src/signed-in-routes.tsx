@@ -1,11 +1,11 @@
 /** Everything behind the sign-in, in its own chunk: the sign-in page need not wait for it. */
 
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { CANCELLED_PATH, SETTINGS_PATH } from './address/account-paths.ts'
 import { applicationPath, applications, plantPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
-import { plantListQuery } from './api/queries.ts'
+import { plantCountsQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
 import { SignInPrompts } from './features/account/prompts/sign-in-prompts.tsx'
 import { NoPlantOpen } from './features/fleet/plant-list/no-plants.tsx'
@@ -139,10 +139,10 @@ const Forward = ({ to }: Readonly<{ to: string }>) => {
 const Start = () => {
   const { search } = useLocation()
   const { preferences } = useUser()
-  // The list that stands beside either page: asked for before the page was drawn.
-  const { data, isPending } = useInfiniteQuery(plantListQuery(''))
+  // Asked for before the page was drawn.
+  const { data, isPending } = useQuery(plantCountsQuery(''))
   if (isPending) return <PageSkeleton />
-  return <Navigate to={startPath(preferences, search, data?.pages[0]?.total ?? 0)} replace />
+  return <Navigate to={startPath(preferences, search, data?.total ?? 0)} replace />
 }
 
 const PlantCreate = () => (
@@ -151,12 +151,6 @@ const PlantCreate = () => (
       <PlantCreatePage />
     </LaterTexts>
   </Permitted>
-)
-
-const Fleet = () => (
-  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
-    <FleetPage />
-  </LaterTexts>
 )
 
 const Logger = () => (
@@ -219,12 +213,6 @@ const Layout = () => (
       <LayoutPage />
     </LaterTexts>
   </Permitted>
-)
-
-const PlantBin = () => (
-  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
-    <PlantBinPage />
-  </LaterTexts>
 )
 
 /** A wall: without the frame of the other pages. */
@@ -328,7 +316,7 @@ export function SignedInRoutes() {
           <Route path="/plant" element={<Start />} />
           <Route path="/plant/infos" element={<Start />} />
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
-            <Route path="/plant/fleet" element={<Fleet />} />
+            <Route path="/plant/fleet" element={<FleetPage />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/alarms" element={<FleetAlarms />} />
             <Route path="/alarms/rules" element={<OwnRulesPage />} />
@@ -361,7 +349,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
-          <Route path="/plant/bin" element={<PlantBin />} />
+          <Route path="/plant/bin" element={<PlantBinPage />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/messages" element={<Messages />} />
           <Route path="/explorer" element={<Explorer />} />

@@ -10,6 +10,7 @@ export const firstPaths = {
   brand: '/backyard-api-s/oem/project/basic-info',
   user: '/user-s/acc/org/login-user',
   plants: '/maintain-s/operating/station/search',
+  counts: '/maintain-s/operating/station/counts',
 } as const
 
 const TEXT_TYPES = [
@@ -60,3 +61,11 @@ export const toPlantSearch = ({ keyword = '', status, sort = worstFirst, page, s
   query: { page, size, ...toWireOrder(sort) },
   body: { ...(keyword === '' ? {} : { keyword }), ...(status === undefined ? {} : { statuses: [status] }) },
 })
+
+/** Which lists of plants a first screen asks for: the list stands beside it on a wide page, except beside the fleet. */
+export const listsOf = (isFleet: boolean) => ({
+  wantsList: !isFleet && window.matchMedia(WIDE).matches,
+  wantsCounts: isFleet,
+})
+/** Whether list and page are side by side; not on a phone. */
+export const WIDE = '(min-width: 761px)'

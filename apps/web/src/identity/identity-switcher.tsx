@@ -5,6 +5,7 @@ import { useUser } from '../auth/session.ts'
 import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { cx } from '../ui/class-names.ts'
+import { useDrawn } from '../ui/extra-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -30,7 +31,7 @@ const RESTORED = 'heliograph.identity.restored'
 export function IdentitySwitcher() {
   const { text } = useText()
   const user = useUser()
-  const { data } = useQuery(identitiesQuery)
+  const { data } = useQuery({ ...identitiesQuery, enabled: useDrawn() })
   const take = useTakeIdentity()
   const { running, run } = useAction()
   const rows = data?.data ?? []

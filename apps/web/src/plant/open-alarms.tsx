@@ -4,6 +4,7 @@ import { plantPath } from '../address/paths.ts'
 import { openAlarmsQuery } from '../api/alarm-counts.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
+import { useDrawn } from '../ui/extra-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import styles from './open-alarms.module.css'
 
@@ -11,7 +12,7 @@ import styles from './open-alarms.module.css'
 export function OpenAlarms({ plantId, isLink = false }: Readonly<{ plantId: number; isLink?: boolean }>) {
   const { text } = useText()
   const format = useFormat()
-  const { data } = useQuery(openAlarmsQuery)
+  const { data } = useQuery({ ...openAlarmsQuery, enabled: useDrawn() })
   const found = data?.plants.get(plantId)
   if (found === undefined || found.alarms === 0) return null
   const name = text('plant-list.alarms', { count: found.alarms })

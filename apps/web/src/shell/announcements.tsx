@@ -43,7 +43,7 @@ const toneOf: Readonly<Record<ShownAnnouncement['level'], NoticeTone>> = {
 const MOST_SHOWN = 2
 const LONGEST_OPEN = 240
 
-/** Announcements of the operator, above the page, until the reader dismisses them in this browser. */
+/** Announcements of the operator, at the foot of the page, until the reader dismisses them in this browser. */
 export function Announcements() {
   const { text } = useText()
   const { code } = useLanguage()

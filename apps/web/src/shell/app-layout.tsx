@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
-import { fleetPath } from '../address/paths.ts'
+import { alarmsPath, fleetPath } from '../address/paths.ts'
 import { useLivePlants } from '../api/live-plants.ts'
 import { plantCountsQuery } from '../api/queries.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
@@ -12,7 +12,7 @@ import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { cx } from '../ui/class-names.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { ExtraPart } from '../ui/extra-part.tsx'
+import { ExtraPart, useDrawn } from '../ui/extra-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import '../ui/kbd.css'
 import { firstPart } from '../ui/lazy-part.ts'
@@ -46,12 +46,14 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   useLivePlants()
   // The list of plants and the fleet page have the search themselves; a single plant is found without one.
   const isSearched = pathname.startsWith('/plant/infos') || pathname === fleetPath()
-  const { data: counts } = useQuery(plantCountsQuery(''))
+  const { data: counts } = useQuery({ ...plantCountsQuery(''), enabled: useDrawn() })
   const hasSearch = (counts?.total ?? 0) > 1 && !isSearched
   const search = (): void => void navigate(fleetPath(), { state: { focusSearch: true } })
 
   useShortcuts([
     { key: '/', text: 'shell.keyboard.search', run: search },
+    { key: 'g l', text: 'fleet.title', run: () => void navigate(fleetPath()) },
+    { key: 'g a', text: 'shell.keyboard.allAlarms', run: () => void navigate(alarmsPath()) },
     { key: '?', text: 'shell.keyboard.help', run: () => setKeysOpen(true) },
   ])
 
@@ -89,11 +91,6 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
         </div>
       </header>
       <OfflineBanner />
-      {may(['notice']) && (
-        <ExtraPart>
-          <Announcements />
-        </ExtraPart>
-      )}
       <div id="content" tabIndex={-1}>
         <ErrorBoundary resetKey={pathname} fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
           <Suspense fallback={<PageSkeleton />}>
@@ -101,6 +98,11 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
           </Suspense>
         </ErrorBoundary>
       </div>
+      {may(['notice']) && (
+        <ExtraPart>
+          <Announcements />
+        </ExtraPart>
+      )}
       {prompts}
       <BottomTabs />
       <ShortcutsDialog open={keysOpen} onClose={() => setKeysOpen(false)} />

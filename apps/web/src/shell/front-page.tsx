@@ -56,11 +56,6 @@ export function FrontPage({
           <LanguageMenu named />
           <ThemeSwitch />
         </header>
-        {!brand.blocked.has('notice') && (
-          <ExtraPart>
-            <Announcements />
-          </ExtraPart>
-        )}
         <main className={styles.frontMain}>
           <BrandMark />
           <div className={styles.frontHead}>
@@ -78,6 +73,13 @@ export function FrontPage({
           </ExtraPart>
         ) : null}
         <SmallPrint />
+        {!brand.blocked.has('notice') && (
+          <ExtraPart>
+            <div className={styles.frontNews}>
+              <Announcements />
+            </div>
+          </ExtraPart>
+        )}
       </div>
     </div>
   )

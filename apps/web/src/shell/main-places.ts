@@ -4,6 +4,7 @@ import { alarmsPath, applicationPath, explorerPath, fleetPath, fleetReportsPath 
 import { plantCountsQuery } from '../api/queries.ts'
 import { usePermission } from '../identity/permitted.tsx'
 import { useText } from '../texts/use-text.tsx'
+import { useDrawn } from '../ui/extra-part.tsx'
 import type { IconName } from '../ui/icons.ts'
 
 export type MainPlace = Readonly<{ to: string; icon: IconName; label: string; isOpen: boolean }>
@@ -16,7 +17,8 @@ export function useMainPlaces(): readonly MainPlace[] {
   const { text } = useText()
   const { pathname } = useLocation()
   const may = usePermission()
-  const { data: counts } = useQuery(plantCountsQuery(''))
+  // Where nothing else asks for them, they can wait.
+  const { data: counts } = useQuery({ ...plantCountsQuery(''), enabled: useDrawn() })
   const isIn = (...roots: readonly string[]): boolean => roots.some((root) => pathname.startsWith(root))
   const all: readonly (MainPlace | false)[] = [
     {

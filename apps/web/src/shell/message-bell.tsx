@@ -4,6 +4,7 @@ import { unreadQuery } from '../api/messages.ts'
 import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { cx } from '../ui/class-names.ts'
+import { useDrawn } from '../ui/extra-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { firstPart } from '../ui/lazy-part.ts'
 import { onModalOpens } from '../ui/modal-opening.ts'
@@ -17,7 +18,7 @@ export function MessageBell() {
   const { text } = useText()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { data } = useQuery(unreadQuery)
+  const { data } = useQuery({ ...unreadQuery, enabled: useDrawn() })
   const count = data ? data.alarm + data.system + data.sharing : 0
   const label = text('shell.messages.unread', { count })
   useEffect(() => (isOpen ? onModalOpens(() => setOpen(false)) : undefined), [isOpen])

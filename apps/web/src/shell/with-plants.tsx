@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { plantListQuery } from '../api/queries.ts'
+import { plantCountsQuery } from '../api/queries.ts'
 import { firstPart } from '../ui/lazy-part.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
@@ -8,9 +8,9 @@ const NoPlantYet = firstPart(() => import('../plant/no-plant-yet.tsx'), 'NoPlant
 
 /** A page about several plants; who sees none is shown the way to the first one instead of a page about nothing. */
 export function WithPlants({ children }: Readonly<{ children: ReactNode }>) {
-  const { data, isPending } = useInfiniteQuery(plantListQuery(''))
+  const { data, isPending } = useQuery(plantCountsQuery(''))
   if (isPending) return <PageSkeleton />
-  if (data?.pages[0]?.total !== 0) return children
+  if (data?.total !== 0) return children
   return (
     <main className="page">
       <Suspense fallback={<PageSkeleton />}>

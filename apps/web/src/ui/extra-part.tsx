@@ -16,11 +16,8 @@ const untilDrawn = (): Promise<void> => {
   return drawn
 }
 
-/**
- * A part that the page can do without: it is asked for once the first screen is drawn; while it loads, and where it cannot
- * be loaded, nothing stands in its place.
- */
-export function ExtraPart({ children }: Readonly<{ children: ReactNode }>) {
+/** Whether the first screen was drawn: a call that it can do without is made then. */
+export function useDrawn(): boolean {
   const [isOpen, setOpen] = useState(isDrawn)
   useEffect(() => {
     if (isOpen) return undefined
@@ -30,7 +27,15 @@ export function ExtraPart({ children }: Readonly<{ children: ReactNode }>) {
       isGone = true
     }
   }, [isOpen])
-  if (!isOpen) return null
+  return isOpen
+}
+
+/**
+ * A part that the page can do without: it is asked for once the first screen is drawn; while it loads, and where it cannot
+ * be loaded, nothing stands in its place.
+ */
+export function ExtraPart({ children }: Readonly<{ children: ReactNode }>) {
+  if (!useDrawn()) return null
   return (
     <ErrorBoundary fallback={() => null}>
       <Suspense>{children}</Suspense>

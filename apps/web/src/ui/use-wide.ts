@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { WIDE } from '../api/first-requests.ts'
 
 function watchMedia(condition: string): () => boolean {
   const query = window.matchMedia(condition)
@@ -10,7 +11,7 @@ function watchMedia(condition: string): () => boolean {
 }
 
 /** Whether list and page are side by side; false on a phone. */
-export const useWide = watchMedia('(min-width: 761px)')
+export const useWide = watchMedia(WIDE)
 
 /** Whether the list beside the page folds to a strip: on a tablet the page needs the width. */
 export const useNarrow = watchMedia('(min-width: 761px) and (max-width: 1099px)')

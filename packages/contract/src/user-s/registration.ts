@@ -29,6 +29,8 @@ export const registrationCalls = {
       sms: z.boolean(),
       /** False: no mail server is configured, emails are written to a folder of this server. */
       email: z.boolean(),
+      /** Whether the first administrator is still missing. */
+      setup: z.boolean(),
     }),
   }),
   'POST /user-s/acc/verification-code': endpoint({

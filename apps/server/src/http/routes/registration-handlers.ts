@@ -3,6 +3,7 @@ import { type Contact, normalizeContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   findOwnContact,
+  isSetupOpen,
   register,
   requestRegistrationCode,
   requestResetCode,
@@ -42,10 +43,11 @@ async function requireWork(
 }
 
 export const registrationHandlers = {
-  'GET /user-s/acc/registration': async ({ context: { services } }) => ({
+  'GET /user-s/acc/registration': async ({ context: { db, services } }) => ({
     open: services.registrationOpen,
     sms: services.mail.hasSms,
     email: services.mail.hasMailServer,
+    setup: await isSetupOpen(db),
   }),
 
   'GET /user-s/acc/kept-data': async ({ context: { services } }) => services.keptData,

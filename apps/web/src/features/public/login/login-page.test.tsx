@@ -13,7 +13,6 @@ const form = (body: unknown) => Object.fromEntries(body as URLSearchParams)
 
 function open(answers: Readonly<Record<string, Answer>>, path = '/login') {
   const calm = {
-    'GET /user-s/acc/setup': () => ({ open: false }),
     'GET /user-s/acc/registration': () => ({ open: false, sms: false }),
     'GET /oauth2-s/third-party': () => ({ data: [] }),
   }
@@ -138,7 +137,7 @@ describe('LoginPage', () => {
   })
 
   it('points to the one-time link while the server has no administrator', async () => {
-    open({ 'GET /user-s/acc/setup': () => ({ open: true }) })
+    open({ 'GET /user-s/acc/registration': () => ({ open: false, sms: false, setup: true }) })
     await screen.findByText(/has no administrator yet/)
   })
 

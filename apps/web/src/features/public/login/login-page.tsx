@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { besideLogin, readArrival, safeBack } from '../../../address/way-back.ts'
-import { call } from '../../../api/call.ts'
 import { suggestCountry } from '../../../auth/contact/country-choice.ts'
 import { canUsePasskeys } from '../../../auth/passkey.ts'
 import { ProviderButtons } from '../../../auth/providers/provider-buttons.tsx'
@@ -41,16 +40,12 @@ export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
     },
   })
   const faultText = useSignInFault(signIn.failure)
-  const { data: setup } = useQuery({
-    queryKey: ['setup'],
-    queryFn: ({ signal }) => call('GET /user-s/acc/setup', undefined, { signal }),
-  })
-  const { data: registration } = useQuery({ ...registrationQuery, enabled: !brand.blocked.has('register') })
+  const { data: registration } = useQuery(registrationQuery)
   const pending = pendingTicket()
   const isSecond = signIn.step.kind === 'second'
   const hint = signIn.isExpired
     ? text('login.second.expired')
-    : setup?.open
+    : registration?.setup
       ? text('login.setup.hint')
       : arrival.notice === 'passwordReset'
         ? text('login.passwordReset')
