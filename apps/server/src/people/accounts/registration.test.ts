@@ -376,7 +376,7 @@ describe('with closed registration', () => {
 
   it('reports it', async () => {
     const told = await inject(closed.app, 'GET /user-s/acc/registration')
-    expect(told.json()).toEqual({ open: false, sms: false, email: true })
+    expect(told.json()).toEqual({ open: false, sms: false, email: true, setup: true })
     expect((await ask(someone(), 'register', {}, closed)).json()).toMatchObject({ code: 'REGISTRATION_CLOSED', no: 24 })
     const refused = await register(someone(), '123456', {}, closed)
     expect(refused.json()).toMatchObject({ code: 'REGISTRATION_CLOSED' })
