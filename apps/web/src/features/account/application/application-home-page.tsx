@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { applicationPath } from '../../../address/paths.ts'
 import type { MessageCharge } from '../../../api/message-charge.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
+import { chargedOf, useServices } from '../../../identity/use-services.ts'
 import { type UseText, useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -11,7 +12,6 @@ import { RowsLoading } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './application.module.css'
 import { OpenCardButton } from './open-card-button.tsx'
-import { chargedOf, useServices } from './use-services.ts'
 
 /** One application: what it does, how it stands, and its door. */
 function ApplicationCard({

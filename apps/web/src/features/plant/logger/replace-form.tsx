@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { plantPath, plantSettingsPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import { isDeviceSerial, replaceDevice } from '../../../api/device-place.ts'
+import type { OwnDevice } from '../../../api/devices.ts'
 import { CallFailure } from '../../../api/failure.ts'
-import { type Registered, replaceLogger } from '../../../api/loggers.ts'
+import { type OwnLogger, type Registered, replaceLogger } from '../../../api/loggers.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
@@ -15,8 +16,11 @@ import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import styles from './logger-page.module.css'
 import { readAnySerialOfCode, readSerialOfCode } from './read-serials.ts'
-import type { Replaceable } from './replace-page.tsx'
 import { ScanDialog } from './scan-dialog.tsx'
+
+/** Something with a label that can be replaced. */
+export type Replaceable = Readonly<{ key: string; name: string; serial: string }> &
+  (Readonly<{ device: OwnDevice; logger?: never }> | Readonly<{ logger: OwnLogger; device?: never }>)
 
 /** The old one, the new one, and beforehand the consequences. */
 export function ReplaceForm({ items }: Readonly<{ items: readonly Replaceable[] }>) {

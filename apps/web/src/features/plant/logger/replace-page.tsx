@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUrlState } from '../../../address/url-state.ts'
-import type { OwnDevice } from '../../../api/devices.ts'
-import type { OwnLogger } from '../../../api/loggers.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { ownDevicesQuery, ownLoggersQuery } from '../../../plant/own-equipment.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -9,12 +7,8 @@ import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './logger-page.module.css'
-import { ReplaceForm } from './replace-form.tsx'
+import { type Replaceable, ReplaceForm } from './replace-form.tsx'
 import { ReplacedDevice, ReplacedLogger } from './replace-watch.tsx'
-
-/** Something with a label that can be replaced. */
-export type Replaceable = Readonly<{ key: string; name: string; serial: string }> &
-  (Readonly<{ device: OwnDevice; logger?: never }> | Readonly<{ logger: OwnLogger; device?: never }>)
 
 /**
  * Puts a new logger or device in the place of an old one, then shows its arrival; all of it is in the address:

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { applicationsQuery } from '../../../api/applications.ts'
-import { type MessageCharge, messageChargeQuery } from '../../../api/message-charge.ts'
-import { useUser } from '../../../auth/session.ts'
-import { usePermission } from '../../../identity/permitted.tsx'
+import { applicationsQuery } from '../api/applications.ts'
+import { type MessageCharge, messageChargeQuery } from '../api/message-charge.ts'
+import { useUser } from '../auth/session.ts'
+import { usePermission } from './permitted.tsx'
 
 /** The channels of messages that cost something here. */
 export const chargedOf = (charge: MessageCharge | undefined) =>
