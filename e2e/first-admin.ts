@@ -34,7 +34,8 @@ export const post = (page: Page, path: string, body: unknown): Promise<{ id: num
   page.evaluate(
     async ({ path, body }) => {
       const headers = { 'content-type': 'application/json' }
-      const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      const { base = '' } = document.documentElement.dataset
+      const reply = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
       const text = await reply.text()
       return text === '' ? undefined : JSON.parse(text)
