@@ -51,6 +51,7 @@ import { signCalls } from './maintain-s/signs.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
 import { targetCalls } from './maintain-s/target.ts'
+import { whatIfCalls } from './maintain-s/what-if.ts'
 import { messageCalls } from './message-s/message.ts'
 import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
@@ -112,6 +113,7 @@ export const calls = {
   ...historyCalls,
   ...performanceCalls,
   ...forecastCalls,
+  ...whatIfCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...forwardCalls,

@@ -84,6 +84,7 @@ import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
 import type webhooks from './locales/en/webhooks.json'
+import type whatIf from './locales/en/what-if.json'
 
 type English = Readonly<{
   agents: typeof agents
@@ -167,6 +168,7 @@ type English = Readonly<{
   units: typeof units
   weather: typeof weather
   webhooks: typeof webhooks
+  'what-if': typeof whatIf
 }>
 
 export type Feature = keyof English
@@ -255,6 +257,7 @@ const rows: Readonly<Record<Feature, true>> = {
   support: true,
   units: true,
   weather: true,
+  'what-if': true,
   webhooks: true,
 }
 

@@ -710,6 +710,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/power/{id}/low-yesterday': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/what-if': ({ plant }) => ({
+    params: { id: plant },
+    body: { battery: null, moreWp: 1_000, tariff: null },
+  }),
   'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),

@@ -13,7 +13,7 @@ export const plantTabs = [
 export type PlantTab = (typeof plantTabs)[number]
 
 /** Pages of a plant that the specification has no tabs for, or not as one of them. */
-const furtherPages = ['accuracy', 'explorer', 'import', 'photos', 'detail'] as const
+const furtherPages = ['accuracy', 'explorer', 'what-if', 'import', 'photos', 'detail'] as const
 export const plantPages = [...plantTabs, ...furtherPages] as const
 export type PlantPage = (typeof plantPages)[number]
 
@@ -52,6 +52,8 @@ export const plantSettingsPath = (plantId: number): string => plantPath('detail'
 export const photosPath = (plantId: number): string => plantPath('photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => plantPath('import', { id: plantId })
+/** The plant's last year, replayed with a change. */
+export const whatIfPath = (plantId: number): string => plantPath('what-if', { id: plantId })
 /** How good the plant's forecasts were. */
 export const accuracyPath = (plantId: number): string => plantPath('accuracy', { id: plantId })
 /** The part of the settings that lists refused counter steps. */

@@ -16,6 +16,7 @@ const names: Readonly<Record<PlantPage, TextKey>> = {
   'component-layout': 'shell.tab.componentLayout',
   accuracy: 'plant-data.day.forecast',
   explorer: 'explorer.title',
+  'what-if': 'shell.plant.whatIf',
   import: 'shell.plant.import',
   photos: 'shell.plant.photos',
   detail: 'shell.tab.detail',

@@ -97,4 +97,5 @@ export const laterFiles = [
   'lab.json',
   'targets.json',
   'weather.json',
+  'what-if.json',
 ]

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FlowEnergy } from '../energy-flow.ts'
 import { hourStarts } from '../time.ts'
 import {
+  balanceOf,
   billedEnergy,
   type Money,
   moneyOfDay,
@@ -218,5 +219,33 @@ describe('money without VAT', () => {
     const sum = sumMoney([withoutVat(money, 19), withoutVat({ ...noMoney, income: 10.7 }, 7), noMoney])
     expect(sum.withoutVat?.income).toBeCloseTo(20, 9)
     expect(sumMoney([withoutVat(money, 19), money])).not.toHaveProperty('withoutVat')
+  })
+})
+
+describe('the balance of a day', () => {
+  const energy = { generation: 10_000, export: 6_000, import: 5_000 }
+  const prices = { purchase: flatSchedule(0.3), feedIn: flatSchedule(0.08), standingPerDay: 0.5 }
+  const balance = (options: Partial<Tariff>, wh: Partial<FlowEnergy> = energy, feedsAll = false): number | null => {
+    const tariff = { ...plainTariff(null), ...options }
+    return balanceOf(tariff, money(tariff, wh, null, feedsAll), feedsAll)
+  }
+
+  it('by the bill is feed-in and subsidies less purchases', () => {
+    expect(balance({ ...prices, rule: 'bill', subsidies })).toBeCloseTo(6 * 0.08 + 10 * 0.1 - 5 * 0.3 - 0.5, 10)
+  })
+
+  it('by other rules is the income less purchases', () => {
+    expect(balance({ ...prices, pricePerKwh: 0.25 })).toBeCloseTo(2.5 - 2, 10)
+    expect(balance({ pricePerKwh: 0.25 })).toBeCloseTo(2.5, 10)
+    expect(balance(prices)).toBeCloseTo(6 * 0.08 - 2, 10)
+  })
+
+  it('is that of the feed-in where all production goes to the grid', () => {
+    expect(balance({ ...prices, rule: 'bill', purchase: null }, { generation: 10_000 }, true)).toBeCloseTo(0.8, 10)
+  })
+
+  it('is unknown where purchases have no price, or nothing has', () => {
+    expect(balance({ rule: 'bill', feedIn: flatSchedule(0.08) })).toBeNull()
+    expect(balance({})).toBeNull()
   })
 })

@@ -123,6 +123,24 @@ function incomeOf(tariff: Tariff, generationWh: number | null, savings: number |
   return price === null ? null : (generationWh / 1000) * price
 }
 
+/**
+ * The balance of a day: all that was earned less all that was purchased. By the bill feed-in and subsidies are earned, by
+ * other rules the income. null: a purchase has no price, or nothing has one.
+ * @param money of the day by this tariff @param feedsAll all production goes to the grid, so nothing is purchased
+ */
+export function balanceOf(tariff: Tariff, money: Money, feedsAll: boolean): number | null {
+  const { rule, purchase } = tariff
+  const { income, savings, feedIn, cost } = money
+  if (tariff.feedIn !== null && feedIn === null) return null
+  if (rule === 'bill') {
+    if (cost === null && !feedsAll) return null
+    const subsidies = income !== null && savings !== null ? income - savings : 0
+    return feedIn === null && cost === null ? null : (feedIn ?? 0) + subsidies - (cost ?? 0)
+  }
+  if (purchase !== null && cost === null && !feedsAll) return null
+  return income === null && cost === null ? null : (income ?? feedIn ?? 0) - (cost ?? 0)
+}
+
 const add = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
 /**

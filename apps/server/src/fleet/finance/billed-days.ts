@@ -49,15 +49,20 @@ export async function readBilledDays(
   const read = await readNewHours(db, pricing, chosen)
   await writeHours(db, plantId, chosen, read, recounts)
   return {
-    days: measured.map(({ period, energy, balanced }) => ({
-      date: period,
-      // Energies known at different times do not add up to an own use.
-      energy: { ...billedEnergy(energy, feedsAll), ...(balanced && { own: null }) },
-      hours: known.get(period) ?? read.get(period) ?? null,
+    days: measured.map((day) => ({
+      date: day.period,
+      energy: energyOf(day, feedsAll),
+      hours: known.get(day.period) ?? read.get(day.period) ?? null,
     })),
     left: missing.length - chosen.length,
   }
 }
+
+/** A measured day as bills need it. Energies known at different times do not add up to an own use. */
+export const energyOf = ({ energy, balanced }: PlantPeriod, feedsAll: boolean): BilledEnergy => ({
+  ...billedEnergy(energy, feedsAll),
+  ...(balanced && { own: null }),
+})
 
 async function mostDays({ kysely }: Db, plantId: number): Promise<number> {
   const { devices } = await kysely

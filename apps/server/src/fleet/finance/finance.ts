@@ -1,3 +1,4 @@
+export { type BilledDay, energyOf, hoursOf } from './billed-days.ts'
 export { readDayPrices } from './day-prices.ts'
 export { editFinances, type Finances, readFinances } from './finances.ts'
 export { incomeToday } from './income-today.ts'
@@ -11,6 +12,7 @@ export {
   removeSeries,
   savePrices,
 } from './price-series.ts'
-export { currentPrice, FIRST_DAY, type Pricing, statesVat } from './pricing.ts'
+export { openPrices, type PriceDay, withTariff } from './priced-days.ts'
+export { currentPrice, FIRST_DAY, type Pricing, readPricingOf, statesVat } from './pricing.ts'
 export { readPriceTable } from './read-price-file.ts'
 export { hasFirstVersion, removeVersion, saveVersion } from './tariff-versions.ts'

@@ -47,6 +47,7 @@ import { signHandlers } from './sign-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
 import { targetHandlers } from './target-handlers.ts'
+import { whatIfHandlers } from './what-if-handlers.ts'
 
 const round = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 })
 const toWire = ([a, b, c, d]: Corners): [Point, Point, Point, Point] => [round(a), round(b), round(c), round(d)]
@@ -179,6 +180,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...systemHandlers,
   ...performanceHandlers,
   ...forecastHandlers,
+  ...whatIfHandlers,
   ...gatewayHandlers,
   ...forwardHandlers,
   ...qualityHandlers,
