@@ -11,6 +11,7 @@ const GAP = 2
 const HEIGHT = 40
 /** From the ground up, the worst first; they differ in place and not in color alone. */
 const levels = ['faults', 'warnings', 'tips'] as const
+const classOf = { faults: styles.faults, warnings: styles.warnings, tips: styles.tips }
 
 const sumOf = (day: TrendDay): number => levels.reduce((sum, level) => sum + day[level], 0)
 
@@ -50,7 +51,7 @@ function DayBar({ day, x, scale, words }: Readonly<{ day: TrendDay; x: number; s
   const parts = levels.map((level) => {
     const height = day[level] * scale
     top -= height
-    return <rect key={level} className={styles[level]} x={x} y={top} width={BAR} height={height} />
+    return <rect key={level} className={classOf[level]} x={x} y={top} width={BAR} height={height} />
   })
   return (
     <Link to={alarmsPath({ state: 'history', from: day.day, to: day.day })} aria-label={words}>
