@@ -54,7 +54,7 @@ test.describe('what a logger sends is judged by its owner', () => {
     await test.step('records of a sender without the clocks of the logger are discarded', async () => {
       forger.logger.powerOn()
       await forger.say(atNoon(9_000, 90_000))
-      await page.goto(`${server.url}/plant/infos/detail?id=${id}`)
+      await page.goto(`${server.url}/plant/infos/detail/devices?id=${id}`)
       await expect(page.getByText('1 unproven record')).toBeVisible()
       await expect(page.getByText(new RegExp(`From ${ELSEWHERE}`))).toBeVisible()
       await expectWellMade(page)

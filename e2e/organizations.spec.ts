@@ -209,6 +209,7 @@ test.describe
     })
 
     test('transferring, sharing by code, support, and leaving', async () => {
+      await mira.goto(`${server.url}/plant/infos/detail/danger?id=${plantId}`)
       await mira.getByRole('button', { name: 'Hand over plant' }).click()
       const dialog = mira.getByRole('dialog')
       await dialog.getByLabel('New owner').selectOption({ index: 1 })
@@ -223,9 +224,9 @@ test.describe
       await expect(kai.getByText(/^Offered to .* until/)).toBeVisible()
       await expectFine(kai)
       await kai.getByRole('main').getByRole('button', { name: 'Accept plant' }).click()
-      await expect(kai.getByRole('button', { name: 'Hand over plant' })).toBeVisible()
-      await mira.reload()
-      await expect(mira.getByRole('button', { name: 'Hand over plant' })).toHaveCount(0)
+      await expect(kai.getByRole('button', { name: 'Invite a person' })).toBeVisible()
+      await openShares(mira, plantId)
+      await expect(mira.getByRole('button', { name: 'Invite a person' })).toHaveCount(0)
       await confirm(mira, 'Leave this plant', 'Leave this plant')
       expect(await statusOf(mira, `/maintain-s/station/${plantId}`)).toBe(404)
       await mira.goto(server.url + SETTINGS)
@@ -262,6 +263,7 @@ test.describe
     })
 
     test('deleting a plant by its name', async () => {
+      await kai.goto(`${server.url}/plant/infos/detail/danger?id=${plantId}`)
       await kai.getByRole('button', { name: 'Delete plant' }).click()
       const dialog = kai.getByRole('dialog')
       await expect(dialog.getByRole('button', { name: 'Delete plant' })).toBeDisabled()

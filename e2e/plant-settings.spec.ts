@@ -28,12 +28,15 @@ test.describe("correcting a plant's data", () => {
     await page.goto(`${server.url}/plant/infos/data?id=${id}`)
     await page.getByRole('link', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Plant settings' })).toBeVisible()
+    const index = page.getByRole('navigation', { name: 'Plant settings' })
+    await expect(index.getByRole('link', { name: 'Basics' })).toHaveAttribute('aria-current', 'page')
     await expectAccessible(page)
 
     // The effect of a change is shown before it is saved.
     await page.getByLabel('Name', { exact: true }).fill('Lindenhof barn')
+    await index.getByRole('link', { name: 'Roof' }).click()
     await page.getByLabel('Installed capacity').fill('12,5')
+    await index.getByRole('link', { name: 'Location' }).click()
     const zone = page.getByLabel('Time zone')
     await zone.fill('Azores')
     await page.getByRole('option', { name: /Azores/ }).click()
@@ -54,6 +57,7 @@ test.describe("correcting a plant's data", () => {
     await expect(page.getByText(/UTC[-−+]0?[01]/).first()).toBeAttached()
 
     // A device gets its own name; erasing it asks for that name.
+    await index.getByRole('link', { name: 'Devices' }).click()
     await page.getByRole('button', { name: /^Edit .*DESK000001/ }).click()
     await page.getByLabel('Device name').fill('South roof')
     await page.getByLabel('Rated power').fill('8000')
@@ -61,7 +65,8 @@ test.describe("correcting a plant's data", () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('link', { name: 'South roof' })).toBeVisible()
     stick.logger.stop()
-    await page.getByRole('button', { name: 'Remove South roof' }).click()
+    await page.getByRole('button', { name: 'More for South roof' }).click()
+    await page.getByRole('menuitem', { name: 'Remove South roof' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Delete with history', { exact: true }).first().click()
     const erase = dialog.getByRole('button', { name: 'Delete with history' })
@@ -75,17 +80,23 @@ test.describe("correcting a plant's data", () => {
     await page.getByRole('link', { name: /shar/i }).first().click()
     await expect(page.getByText(/Lindenhof → Lindenhof barn/)).toBeVisible()
 
-    await page.goto(`${server.url}/plant/infos/detail?id=${id}`)
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.getByRole('heading', { name: 'Implausible values' })).toBeVisible()
-        await expectNoSidewaysScroll(page)
-        await expectAccessible(page)
-        await takePicture(page, `settings-${width}-${colorScheme}`)
+    for (const part of ['', '/place', '/roof', '/money', '/metering', '/alarms', '/devices', '/danger']) {
+      await page.goto(`${server.url}/plant/infos/detail${part}?id=${id}`)
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await expect(page.locator('[data-part~="card"]').first()).toBeVisible()
+          await expectNoSidewaysScroll(page)
+          await expectAccessible(page)
+          await takePicture(page, `settings${part.replace('/', '-')}-${width}-${colorScheme}`)
+        }
       }
     }
+    // The address that refused steps had before.
+    await page.goto(`${server.url}/plant/infos/detail?id=${id}#refused`)
+    await page.waitForURL(/\/plant\/infos\/quality/)
+    await expect(page.getByRole('heading', { name: 'Implausible values' })).toBeVisible()
     expect(watch.faults).toEqual([])
   })
 })

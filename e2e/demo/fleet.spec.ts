@@ -155,7 +155,7 @@ test.describe('a fleet of plants', () => {
     const { url } = demo()
     await enterDemo(page, url)
 
-    await page.goto(`${url}/plant/infos/relate?id=13`)
+    await page.goto(`${url}/plant/infos/detail/danger?id=13`)
     await page.getByRole('button', { name: 'Delete plant' }).click()
     const sure = page.getByRole('dialog', { name: 'Delete plant' })
     await sure.getByLabel(/to confirm/).fill('Balkon Ehrenfeld')

@@ -38,7 +38,7 @@ test.describe("an installer's tools", () => {
     const watch = watchPage(page)
     const { url } = demo()
     await enterDemo(page, url)
-    await openTab(page, url, 'detail', 'Plant settings')
+    await openTab(page, url, 'detail/money', 'New tariff')
 
     await page.getByRole('button', { name: 'New tariff' }).click()
     const tariff = page.getByRole('dialog', { name: 'New tariff' })
@@ -59,6 +59,7 @@ test.describe("an installer's tools", () => {
       .click()
     await expect(page.getByText(/€0\.31/)).toHaveCount(0)
 
+    await go(page, '/plant/infos/detail/metering?id=15')
     await page.getByRole('button', { name: 'Edit metering' }).click()
     const metering = page.getByRole('dialog')
     await metering.getByLabel('Added to total production').fill('12')
@@ -73,6 +74,7 @@ test.describe("an installer's tools", () => {
     await metering.getByRole('button', { name: 'Cancel' }).click()
     await expect(metering).toBeHidden()
 
+    await go(page, '/plant/infos/detail/danger?id=15')
     const access = page.getByRole('group', { name: 'What is allowed' }).or(page.getByLabel('What is allowed'))
     await access.getByText('Read', { exact: true }).click()
     await expect(page.getByText('Members with the right may read devices at once.')).toBeVisible()

@@ -355,7 +355,9 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/component-layout" element={<Layout />} />
-            <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
+            <Route path="/plant/infos/detail/:part?" element={<PlantSettingsPage />} />
+            {/* An address that emails about loggers named. */}
+            <Route path="/plant/infos/settings" element={<Forward to="/plant/infos/detail/devices" />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/bin" element={<PlantBinPage />} />

@@ -47,8 +47,12 @@ export type PlantPlace = Readonly<{
 /** `/plant/infos/data?id=7&date=2026-11-21&view=day` */
 export const plantPath = (page: PlantPage, place: PlantPlace = {}): string => withQuery(`/plant/infos/${page}`, place)
 export const plantListPath = (q?: string): string => plantPath('data', { q })
-/** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
-export const plantSettingsPath = (plantId: number): string => plantPath('detail', { id: plantId })
+/** The pages of a plant's settings, in the order of their index. */
+export const settingsParts = ['basics', 'place', 'roof', 'money', 'metering', 'alarms', 'devices', 'danger'] as const
+export type SettingsPart = (typeof settingsParts)[number]
+/** Settings of the plant, for users who may edit it (the specification calls it detail). */
+export const plantSettingsPath = (plantId: number, part: SettingsPart = 'basics'): string =>
+  withQuery(`/plant/infos/detail${part === 'basics' ? '' : `/${part}`}`, { id: plantId })
 export const photosPath = (plantId: number): string => plantPath('photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => plantPath('import', { id: plantId })
@@ -56,9 +60,9 @@ export const importPath = (plantId: number): string => plantPath('import', { id:
 export const whatIfPath = (plantId: number): string => plantPath('what-if', { id: plantId })
 /** How good the plant's forecasts were. */
 export const accuracyPath = (plantId: number): string => plantPath('accuracy', { id: plantId })
-/** The part of the settings that lists refused counter steps. */
+/** The part of a plant's data quality that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
-export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
+export const refusedStepsPath = (plantId: number): string => `${plantPath('quality', { id: plantId })}#${REFUSED_STEPS}`
 /** Records from the loggers of a plant, or of all plants. */
 export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
 /** Reports of all plants. */

@@ -162,7 +162,7 @@ export async function tellDoubts(
         .where('m.role', '=', 'owner')
         .where('u.email', 'is not', null)
         .execute()
-      const link = `${publicUrl}/plant/infos/settings?id=${plantId}`
+      const link = `${publicUrl}/plant/infos/detail/devices?id=${plantId}`
       for (const { account, email, language } of owners) {
         const values = { account, plant, logger, link }
         const letter = {

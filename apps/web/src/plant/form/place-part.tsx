@@ -7,6 +7,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -52,7 +53,7 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
     <Card title={text('plant-create.section.place')} aside={<LocateButton change={change} />}>
-      <div className={styles.plantFormFields}>
+      <div className={cx(styles.plantFormFields, styles.plantFormPairs)}>
         <div className={styles.plantFormWide}>
           <PlaceFinderPart draft={draft} change={change} follows={false} />
         </div>

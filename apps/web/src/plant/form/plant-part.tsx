@@ -2,7 +2,7 @@ import { type GridType, gridTypes, type PlantType, plantTypes } from '@heliograp
 import type { ReactNode } from 'react'
 import { useText } from '../../texts/use-text.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { ChoiceCards, TextField } from '../../ui/field.tsx'
+import { ChoiceCards, SelectField, TextField } from '../../ui/field.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import styles from './plant-form.module.css'
 import type { PlantDraft } from './plant-form.ts'
@@ -29,7 +29,7 @@ const gridIcons: Readonly<Record<GridType, IconName>> = {
 }
 
 /** Facts that are known later than all that the wizard asks. */
-export function FurtherFields({ draft, change, faultOf }: PartProps) {
+function FurtherFields({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
     <TextField
@@ -46,30 +46,84 @@ export function FurtherFields({ draft, change, faultOf }: PartProps) {
   )
 }
 
-/** Name and size: with its place, all that a plant needs. @param planes of its modules; with several of them the capacity is their sum */
-export function SizeFields({ draft, change, faultOf, planes = 1 }: PartProps & Readonly<{ planes?: number }>) {
+export function NameField({ draft, change, faultOf }: PartProps) {
   const { text } = useText()
   return (
+    <TextField
+      label={text('plant-create.name')}
+      placeholder={text('plant-create.name.placeholder')}
+      maxLength={120}
+      autoComplete="off"
+      value={draft.name}
+      error={faultOf('name')}
+      onChange={(name) => change({ name })}
+    />
+  )
+}
+
+/** @param planes of its modules; with several of them the capacity is their sum */
+export function CapacityField({ draft, change, faultOf, planes = 1 }: PartProps & Readonly<{ planes?: number }>) {
+  const { text } = useText()
+  return (
+    <TextField
+      label={text('plant-create.capacity')}
+      hint={planes > 1 ? text('metering.planes.beside', { count: planes }) : text('plant-create.capacity.hint')}
+      readOnly={planes > 1}
+      unit={text('unit.kWp')}
+      inputMode="decimal"
+      autoComplete="off"
+      value={draft.capacity}
+      error={faultOf('capacity')}
+      onChange={(capacity) => change({ capacity })}
+    />
+  )
+}
+
+/** Name and size: with its place, all that a plant needs. */
+export const SizeFields = (part: PartProps & Readonly<{ planes?: number }>) => (
+  <>
+    <NameField {...part} />
+    <CapacityField {...part} />
+  </>
+)
+
+function StartField({ draft, change, faultOf }: PartProps) {
+  const { text } = useText()
+  return (
+    <DateField
+      label={text('plant-create.startedOn')}
+      hint={text('plant-create.startedOn.hint')}
+      optional
+      value={draft.startedOn}
+      error={faultOf('startedOn')}
+      onChange={(startedOn) => change({ startedOn })}
+    />
+  )
+}
+
+/** First day, type and connection of a plant that is there: its choices were compared when it was created. */
+export function KindSelects(part: PartProps) {
+  const { text } = useText()
+  const { draft, change, faultOf } = part
+  return (
     <>
-      <TextField
-        label={text('plant-create.name')}
-        placeholder={text('plant-create.name.placeholder')}
-        maxLength={120}
-        autoComplete="off"
-        value={draft.name}
-        error={faultOf('name')}
-        onChange={(name) => change({ name })}
+      <StartField {...part} />
+      <FurtherFields {...part} />
+      <SelectField
+        label={text('plant-create.type')}
+        hint={draft.type && text(`plant-create.type.${draft.type}`)}
+        value={draft.type}
+        error={faultOf('type')}
+        onChange={(type) => change({ type })}
+        options={plantTypes.map((type) => ({ value: type, label: text(`shell.plantType.${type}`) }))}
       />
-      <TextField
-        label={text('plant-create.capacity')}
-        hint={planes > 1 ? text('metering.planes.beside', { count: planes }) : text('plant-create.capacity.hint')}
-        readOnly={planes > 1}
-        unit={text('unit.kWp')}
-        inputMode="decimal"
-        autoComplete="off"
-        value={draft.capacity}
-        error={faultOf('capacity')}
-        onChange={(capacity) => change({ capacity })}
+      <SelectField
+        label={text('plant-create.grid')}
+        hint={draft.grid && text(`plant-create.grid.${draft.grid}`)}
+        value={draft.grid}
+        error={faultOf('grid')}
+        onChange={(grid) => change({ grid })}
+        options={gridTypes.map((grid) => ({ value: grid, label: text(`shell.gridType.${grid}`) }))}
       />
     </>
   )
@@ -80,14 +134,7 @@ export function KindFields({ draft, change, faultOf, children }: PartProps & Rea
   const { text } = useText()
   return (
     <>
-      <DateField
-        label={text('plant-create.startedOn')}
-        hint={text('plant-create.startedOn.hint')}
-        optional
-        value={draft.startedOn}
-        error={faultOf('startedOn')}
-        onChange={(startedOn) => change({ startedOn })}
-      />
+      <StartField draft={draft} change={change} faultOf={faultOf} />
       {children}
       <div className={styles.plantFormWide}>
         <ChoiceCards

@@ -30,7 +30,7 @@ it('leads to the other plant of the same person that has the logger', async () =
   open([{ serial: '1790000110', result: 'ELSEWHERE', waitingRecords: 0, plant }])
   expect(await screen.findByText('In another plant')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Saguaro house' })
-  expect(link.getAttribute('href')).toBe('/plant/infos/detail?id=9')
+  expect(link.getAttribute('href')).toBe('/plant/infos/detail/devices?id=9')
 })
 
 it('says that a serial number is registered once its logger has proven itself', async () => {

@@ -42,7 +42,7 @@ export function RegisterResults({ plantId, results }: Readonly<{ plantId: number
                 <span className="tiny muted">
                   {text('logger.result.ELSEWHERE.hint')}
                   {gap}
-                  <Link to={plantSettingsPath(row.plant.id)}>{row.plant.name}</Link>
+                  <Link to={plantSettingsPath(row.plant.id, 'devices')}>{row.plant.name}</Link>
                 </span>
               )}
               {row.waitingRecords > 0 && (

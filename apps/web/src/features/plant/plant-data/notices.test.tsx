@@ -25,7 +25,7 @@ describe('the notice about refused steps', () => {
   it('links to the page where they are accepted or discarded', () => {
     open(['editPlant'])
     expect(screen.getByText(/2 implausible counter jumps/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Review' }).getAttribute('href')).toBe('/plant/infos/detail?id=7#refused')
+    expect(screen.getByRole('link', { name: 'Review' }).getAttribute('href')).toBe('/plant/infos/quality?id=7#refused')
   })
 
   it('has no link for a user who may not edit the plant', () => {

@@ -32,11 +32,11 @@ export function CapacityRows() {
           {capacity.from !== null && (
             <Button
               size="s"
-              kind="quiet"
-              icon="trash"
               label={text('metering.capacity.remove.label', { name: nameOf(capacity) })}
               onClick={() => setRemoved(capacity.from ?? undefined)}
-            />
+            >
+              {text('organization.remove.submit')}
+            </Button>
           )}
         </SettingRow>
       ))}

@@ -9,8 +9,10 @@ import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { MoveDeviceDialog } from '../../../plant/move/move-dialog.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import type { MenuEntry } from '../../../ui/menu-entry.ts'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AnnounceDeviceDialog } from './announce-device-dialog.tsx'
@@ -21,19 +23,31 @@ import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
+/** Rows before the rest is asked for. */
+const FIRST = 4
+
 /** Names and ratings of the devices, and their removal. */
 export function DevicesCard() {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()
   const [isAnnouncing, setAnnouncing] = useState(false)
+  const [isAll, setAll] = useState(false)
   const { data, error, refetch } = useQuery(ownDevicesQuery(plantId))
+  const rest = (data?.length ?? 0) - FIRST
   return (
     <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
-      {data?.map((device) => (
+      {data?.slice(0, isAll ? undefined : FIRST).map((device) => (
         <DeviceRow key={device.deviceId} device={device} />
       ))}
+      {rest > 0 && !isAll && (
+        <SettingRow title={text('metering.devices', { count: data?.length ?? 0 })}>
+          <Button size="s" onClick={() => setAll(true)}>
+            {text('quality.findings.more', { count: rest })}
+          </Button>
+        </SettingRow>
+      )}
       {can('addPlantDevice') && (
         <SettingRow icon="add" title={text('device-place.announce')} hint={text('device-place.announce.lead')} long>
           <Button size="s" onClick={() => setAnnouncing(true)}>
@@ -64,6 +78,7 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
       },
       text('plant-settings.device.restored', { name }),
     )
+  const canRestore = removedAtMs !== null && moved?.kind !== 'went' && can('deletePlantDevice')
   const facts = [
     text(`devices.type.${device.type}`),
     device.serial,
@@ -90,6 +105,43 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
       },
       text('plant-settings.savedRecounting'),
     )
+  const more: readonly (readonly (MenuEntry | false)[])[] = [
+    [
+      deviceKinds[device.type].isMeter && {
+        id: 'wire',
+        icon: 'grid',
+        content: text('device-place.meter.button', { name }),
+        onPick: () => setOpen('wire'),
+      },
+      can('addPlantDevice') && {
+        id: 'replace',
+        icon: 'swap',
+        content: text('device-place.replace', { name }),
+        to: replacePath(plantId, device.serial),
+      },
+      can('deletePlantDevice') &&
+        removedAtMs === null && {
+          id: 'move',
+          icon: 'arrowRight',
+          content: text('moves.title', { name }),
+          onPick: () => setOpen('move'),
+        },
+      canRestore && {
+        id: 'restore',
+        icon: 'refresh',
+        content: text('plant-settings.device.restore', { name }),
+        onPick: () => void restore(),
+      },
+    ],
+    [
+      can('deletePlantDevice') && {
+        id: 'remove',
+        icon: 'trash',
+        content: text('plant-settings.remove', { name }),
+        onPick: () => setOpen('remove'),
+      },
+    ],
+  ]
   return (
     <SettingRow
       icon={removedAtMs === null ? 'device' : 'offline'}
@@ -111,41 +163,19 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
           {text('plant-settings.device.count.short')}
         </Button>
       )}
-      <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('edit')} />
-      {deviceKinds[device.type].isMeter && (
-        <Button
-          size="s"
-          label={text('device-place.meter.button', { name })}
-          icon="grid"
-          onClick={() => setOpen('wire')}
-        />
-      )}
-      {can('addPlantDevice') && (
-        <ButtonLink
-          size="s"
-          label={text('device-place.replace', { name })}
-          icon="swap"
-          to={replacePath(plantId, device.serial)}
-        />
-      )}
-      {can('deletePlantDevice') && removedAtMs === null && (
-        <Button size="s" label={text('moves.title', { name })} icon="arrowRight" onClick={() => setOpen('move')} />
-      )}
-      {can('deletePlantDevice') && (
-        <Button
-          size="s"
-          label={text('plant-settings.remove', { name })}
-          icon="trash"
-          onClick={() => setOpen('remove')}
-        />
-      )}
-      {removedAtMs !== null && moved?.kind !== 'went' && can('deletePlantDevice') && (
-        <Button
-          size="s"
-          label={text('plant-settings.device.restore', { name })}
-          icon="refresh"
-          busy={running !== undefined}
-          onClick={() => void restore()}
+      <Button size="s" label={text('plant-settings.edit', { name })} onClick={() => setOpen('edit')}>
+        {text('shell.action.edit')}
+      </Button>
+      {more.some((group) => group.some(Boolean)) && (
+        <Menu
+          label={text('plant-settings.actions', { name })}
+          button={
+            <>
+              {text('shell.tab.more')}
+              <Icon name="chevronDown" size={14} />
+            </>
+          }
+          groups={more}
         />
       )}
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}

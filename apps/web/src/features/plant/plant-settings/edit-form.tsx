@@ -1,6 +1,7 @@
 import { isZone, localDate } from '@heliograph/domain/time.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
+import type { SettingsPart } from '../../../address/paths.ts'
 import { editPlant } from '../../../api/plants.ts'
 import { plantKey } from '../../../api/queries.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
@@ -19,7 +20,7 @@ import {
   toRecord,
   writeFault,
 } from '../../../plant/form/plant-form.ts'
-import { FurtherFields, KindFields, SizeFields } from '../../../plant/form/plant-part.tsx'
+import { CapacityField, KindSelects, NameField } from '../../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -31,10 +32,29 @@ import saveBarStyles from '../../../ui/save-bar.module.css'
 import { showToast } from '../../../ui/toast-store.ts'
 import styles from './plant-settings-page.module.css'
 
-/** The form of the open plant, which explains the effect of a change before it is saved. */
-export function EditForm() {
+/** The page on which each field of the form stands. */
+const pageOf: Readonly<Record<PlantField, SettingsPart>> = {
+  name: 'basics',
+  type: 'basics',
+  grid: 'basics',
+  startedOn: 'basics',
+  area: 'basics',
+  address: 'place',
+  country: 'place',
+  latitude: 'place',
+  longitude: 'place',
+  altitude: 'place',
+  zone: 'place',
+  capacity: 'roof',
+  azimuth: 'roof',
+  tilt: 'roof',
+  currency: 'money',
+  price: 'money',
+}
+
+/** Typed changes to the settings of the open plant: kept while a person goes from page to page, and saved at once. */
+export function usePlantEdit(openPage: (page: SettingsPart) => void) {
   const { text } = useText()
-  const textOf = useFailureText()
   const client = useQueryClient()
   const { locale } = useFormat()
   const { plantId, plant, zone } = useCurrentPlant()
@@ -51,8 +71,8 @@ export function EditForm() {
   const today = localDate(Date.now(), isZone(draft.zone) ? draft.zone : zone)
   const since = chosenSince ?? { day: today, isAlways: false }
   const changed = findChanged(saved, draft)
-  const faults = tried ? checkPlant(draft) : {}
-  const wrong = Object.keys(faults).length
+  const found = checkPlant(draft)
+  const faults = tried ? found : {}
   const from = changed.includes('capacity') ? readCapacityFrom(since, today) : undefined
 
   const part = {
@@ -70,13 +90,14 @@ export function EditForm() {
     setFailure(undefined)
   }
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const save = async (): Promise<void> => {
     if (changed.length === 0) return
     setTried(true)
     setFailure(undefined)
     const now = toRecord(draft)
     if (now === undefined || (changed.includes('capacity') && from === undefined)) {
+      const [first = 'capacity'] = Object.keys(found) as PlantField[]
+      openPage(pageOf[first])
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
@@ -93,42 +114,72 @@ export function EditForm() {
       setBusy(false)
     }
   }
+  const wrong = Object.keys(faults).length
+  const changedPages: ReadonlySet<SettingsPart> = new Set(changed.map((field) => pageOf[field]))
+  return { form, part, changed, changedPages, since, setSince, today, from, wrong, busy, failure, discard, save }
+}
+export type PlantEdit = ReturnType<typeof usePlantEdit>
 
+/** The fields of one page, and the bar that explains and saves the changes of all of them. */
+export function EditForm({ edit, page }: Readonly<{ edit: PlantEdit; page: SettingsPart }>) {
+  const { plant } = useCurrentPlant()
+  const { text } = useText()
+  const { part, form, changed, save } = edit
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void save()
+  }
   return (
-    <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
-      <Card title={text('plant-create.section.plant')}>
-        <div className={plantFormStyles.plantFormFields}>
-          <SizeFields {...part} planes={plant.planes.length} />
-          <KindFields {...part}>
-            <FurtherFields {...part} />
-            <CurrencyField {...part} />
-          </KindFields>
-        </div>
-      </Card>
-      <PlacePart {...part} />
-      {changed.length > 0 && (
-        <div className={cx(saveBarStyles.saveBar, styles.plantSettingsBar)} data-part="save-bar">
-          {changed.includes('capacity') && (
-            <div className={styles.plantSettingsSince}>
-              <CapacityFromFields draft={since} today={today} onChange={setSince} />
-            </div>
-          )}
-          <Meaning changed={changed} isFromToday={from === today} />
-          <div className={styles.plantSettingsActions}>
-            <div role="alert">
-              {failure !== undefined && textOf(failure)}
-              {failure === undefined && wrong > 0 && text('plant-create.error.check', { count: wrong })}
-            </div>
-            <Button kind="quiet" onClick={discard}>
-              {text('plant-settings.discard')}
-            </Button>
-            <Button type="submit" kind="primary" busy={busy}>
-              {text('plant-settings.save', { count: changed.length })}
-            </Button>
+    <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={submit}>
+      {page === 'basics' && (
+        <Card title={text('plant-create.section.plant')}>
+          <div className={plantFormStyles.plantFormFields}>
+            <NameField {...part} />
+            <KindSelects {...part} />
           </div>
+        </Card>
+      )}
+      {page === 'place' && <PlacePart {...part} />}
+      {page === 'roof' && (
+        <Card>
+          <CapacityField {...part} planes={plant.planes.length} />
+        </Card>
+      )}
+      {page === 'money' && (
+        <Card>
+          <CurrencyField {...part} />
+        </Card>
+      )}
+      {changed.length > 0 && <SaveBar edit={edit} />}
+    </form>
+  )
+}
+
+function SaveBar({ edit }: Readonly<{ edit: PlantEdit }>) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const { changed, since, setSince, today, from, wrong, failure, busy, discard } = edit
+  return (
+    <div className={cx(saveBarStyles.saveBar, styles.plantSettingsBar)} data-part="save-bar">
+      {changed.includes('capacity') && (
+        <div className={styles.plantSettingsSince}>
+          <CapacityFromFields draft={since} today={today} onChange={setSince} />
         </div>
       )}
-    </form>
+      <Meaning changed={changed} isFromToday={from === today} />
+      <div className={styles.plantSettingsActions}>
+        <div role="alert">
+          {failure !== undefined && textOf(failure)}
+          {failure === undefined && wrong > 0 && text('plant-create.error.check', { count: wrong })}
+        </div>
+        <Button kind="quiet" onClick={discard}>
+          {text('plant-settings.discard')}
+        </Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {text('plant-settings.save', { count: changed.length })}
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -108,13 +108,15 @@ it.each([
   ['posted', false],
 ])('offers to move a logger that is %s: %s', async (ownership, isOffered) => {
   open({ ...gateway, ownership })
-  await screen.findByRole('button', { name: 'Remove Barn' })
-  expect(screen.queryByRole('button', { name: /Move.*Barn/ }) !== null).toBe(isOffered)
+  await userEvent.click(await screen.findByRole('button', { name: 'More for Barn' }))
+  await screen.findByRole('menuitem', { name: 'Remove Barn' })
+  expect(screen.queryByRole('menuitem', { name: /Move.*Barn/ }) !== null).toBe(isOffered)
 })
 
 it('limits the networks of a logger, and says when the server refuses one', async () => {
   const sent = open(gateway, () => refuse(400, { code: 'PARAM_ERROR', no: 17 }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Networks of Barn' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'More for Barn' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Networks of Barn' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect((dialog.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
   const field = dialog.getByLabelText(/Only from these networks/)

@@ -11,6 +11,8 @@ import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { beginHere } from '../../../ui/begin-here.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AddressesDialog } from './addresses-dialog.tsx'
@@ -64,10 +66,11 @@ function ClaimRow({ serial }: Readonly<{ serial: string }>) {
         <Button
           size="s"
           label={text('plant-settings.remove', { name: serial })}
-          icon="trash"
           busy={running !== undefined}
           onClick={() => void withdraw()}
-        />
+        >
+          {text('organization.remove.submit')}
+        </Button>
       )}
     </SettingRow>
   )
@@ -79,6 +82,7 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
   const [open, setOpen] = useState<'rename' | 'remove' | 'sources' | 'addresses' | 'move'>()
   const name = nameOf(logger)
   const close = () => setOpen(undefined)
+  const mayRemove = can('deletePlantDevice')
   return (
     <>
       <SettingRow
@@ -86,43 +90,50 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
         title={name}
         hint={[logger.serial, text('plant-settings.logger.devices', { count: logger.deviceCount })].join(' · ')}
       >
-        <Button
-          size="s"
-          label={text('plant-settings.edit', { name })}
-          icon="settings"
-          onClick={() => setOpen('rename')}
+        <Button size="s" label={text('plant-settings.edit', { name })} onClick={() => setOpen('rename')}>
+          {text('shell.action.edit')}
+        </Button>
+        <Menu
+          label={text('plant-settings.actions', { name })}
+          button={
+            <>
+              {text('shell.tab.more')}
+              <Icon name="chevronDown" size={14} />
+            </>
+          }
+          groups={[
+            [
+              {
+                id: 'sources',
+                icon: 'lock',
+                content: text('plant-settings.sources', { name }),
+                onPick: () => setOpen('sources'),
+              },
+              mayRemove && {
+                id: 'addresses',
+                icon: 'location',
+                content: text('plant-settings.addresses', { name }),
+                onPick: () => setOpen('addresses'),
+              },
+              // A program names the plant to which it posts.
+              mayRemove &&
+                logger.ownership !== 'posted' && {
+                  id: 'move',
+                  icon: 'arrowRight',
+                  content: text('moves.title', { name }),
+                  onPick: () => setOpen('move'),
+                },
+            ],
+            [
+              mayRemove && {
+                id: 'remove',
+                icon: 'trash',
+                content: text('plant-settings.remove', { name }),
+                onPick: () => setOpen('remove'),
+              },
+            ],
+          ]}
         />
-        <Button
-          size="s"
-          label={text('plant-settings.sources', { name })}
-          icon="lock"
-          onClick={() => setOpen('sources')}
-        />
-        {can('deletePlantDevice') && (
-          <>
-            <Button
-              size="s"
-              label={text('plant-settings.addresses', { name })}
-              icon="location"
-              onClick={() => setOpen('addresses')}
-            />
-            {/* A program names the plant to which it posts. */}
-            {logger.ownership !== 'posted' && (
-              <Button
-                size="s"
-                label={text('moves.title', { name })}
-                icon="arrowRight"
-                onClick={() => setOpen('move')}
-              />
-            )}
-            <Button
-              size="s"
-              label={text('plant-settings.remove', { name })}
-              icon="trash"
-              onClick={() => setOpen('remove')}
-            />
-          </>
-        )}
         {open === 'addresses' && <AddressesDialog logger={logger} onClose={close} />}
         {open === 'move' && <MoveLoggerDialog plantId={plantId} logger={{ ...logger, name }} onClose={close} />}
         {open === 'rename' && <RenameDialog logger={logger} onClose={close} />}

@@ -89,7 +89,9 @@ function DayOffsetsRow({ offsets }: Readonly<{ offsets: readonly DayOffset[] }>)
   const [isOpen, setOpen] = useState(false)
   return (
     <SettingRow title={text('day-offsets.title')} hint={text('day-offsets.count', { count: offsets.length })}>
-      <Button size="s" icon="settings" label={text('day-offsets.edit')} onClick={() => setOpen(true)} />
+      <Button size="s" onClick={() => setOpen(true)}>
+        {text('day-offsets.edit')}
+      </Button>
       {isOpen && <DayOffsetsDialog offsets={offsets} onClose={() => setOpen(false)} />}
     </SettingRow>
   )
@@ -109,7 +111,9 @@ function ZeroRow({ zero }: Readonly<{ zero: GenerationZero }>) {
       title={text('metering.zero')}
       hint={sentences.length === 0 ? text('metering.zero.off') : sentences.join(' · ')}
     >
-      <Button size="s" icon="settings" label={text('metering.zero.edit')} onClick={() => setOpen(true)} />
+      <Button size="s" label={text('metering.zero.edit')} onClick={() => setOpen(true)}>
+        {text('shell.action.edit')}
+      </Button>
       {isOpen && <ZeroDialog zero={zero} onClose={() => setOpen(false)} />}
     </SettingRow>
   )

@@ -1,9 +1,11 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Plant } from '../../../api/plants.ts'
 import { CurrentPlantContext } from '../../../plant/current-plant.ts'
+import { RequireUser } from '../../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { PlantSettingsPage } from './plant-settings-page.tsx'
 
@@ -27,6 +29,7 @@ const plant = {
   planes: [{ name: '', azimuthDeg: 180, tiltDeg: 20, capacityWp: 9840 }],
   capacities: [{ from: null, capacityWp: 9840 }],
 } as unknown as Plant
+const person = { id: 1, nickname: 'Mira', identity: 'USER', organization: null, roleCodes: [], functions: [] }
 const EDIT = 'POST /maintain-s/station/7'
 const nobody = {
   ownerName: '',
@@ -41,13 +44,16 @@ const nobody = {
 const created = { createdDate: 1_780_000_000, creator: { name: 'Mira', organization: 'Sonnenwerk' } }
 
 let sent: unknown[]
-function open(
+let asked: string[]
+async function open(
   answers: Readonly<Record<string, Answer>> = {},
   rights: readonly string[] = ['editPlant'],
   shown: Plant = plant,
+  page = '',
 ) {
-  const serve = answerCalls(answers)
+  const serve = answerCalls({ 'GET /user-s/acc/org/login-user': () => person, ...answers })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push(url.split('?')[0] ?? '')
     if (init.method === 'POST') sent.push(JSON.parse(String(init.body)))
     return serve(url, init)
   })
@@ -61,10 +67,27 @@ function open(
         can: (right) => rights.includes(right),
       }}
     >
-      <PlantSettingsPage />
+      <Routes>
+        <Route element={<RequireUser />}>
+          <Route path="/plant/infos/detail/*" element={<PlantSettingsPage />} />
+          <Route path="*" element={null} />
+        </Route>
+      </Routes>
     </CurrentPlantContext>,
-    { path: '/plant/infos/detail?id=7' },
+    { path: `/plant/infos/detail${page.includes('?') ? page : `${page}?id=7`}` },
   )
+  const isAway = page.includes('#')
+  await waitFor(() => expect(isAway || document.querySelector('[data-part~="card"]')).toBeTruthy())
+}
+const nobodyElse = { data: [], invitations: [], offer: null, authOpen: false, isOwner: false }
+const goTo = async (name: string) => {
+  const index = within(screen.getByRole('navigation', { name: 'Plant settings' }))
+  await userEvent.click(index.getByRole('link', { name }))
+}
+/** An action behind the button of a row. */
+const pick = async (row: string, action: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `More for ${row}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement
 const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } })
@@ -73,6 +96,7 @@ const type = (label: string | RegExp, value: string) => fireEvent.change(field(l
 beforeAll(() => import('../../../ui/combobox-field.tsx'))
 beforeEach(() => {
   sent = []
+  asked = []
 })
 afterEach(() => {
   cleanup()
@@ -80,17 +104,60 @@ afterEach(() => {
 })
 
 describe('PlantSettingsPage', () => {
-  it('shows the current values and offers nothing to save', () => {
-    open()
-    expect(field('Installed capacity').value).toBe('9.84')
+  it('shows the current values, a page for each matter, and offers nothing to save', async () => {
+    await open()
+    expect(field('Name').value).toBe('Lindenhof')
+    expect(screen.queryByLabelText(/^Altitude/)).toBeNull()
+    await goTo('Location')
     expect(field(/^Altitude/).value).toBe('519')
+    await goTo('Roof')
+    expect(field('Installed capacity').value).toBe('9.84')
+    await goTo('Money')
     // Prices stand in the tariffs alone.
     expect(screen.queryByLabelText(/^Price per kWh/)).toBeNull()
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
+    expect(screen.getByTestId('address').textContent).toBe('/plant/infos/detail/money?id=7')
+  })
+
+  it('keeps what was typed from page to page, and saves it at once', async () => {
+    await open({ [EDIT]: () => ({ changes: [], recount: false }) })
+    type('Name', 'Barn')
+    await goTo('Location')
+    type(/^Altitude/, '520')
+    const index = within(screen.getByRole('navigation', { name: 'Plant settings' }))
+    expect(index.getByRole('link', { name: /^Basics/ }).textContent).toBe('BasicsUnsaved changes')
+    await goTo('Alarms')
+    await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
+    await waitFor(() => expect(sent).toEqual([{ name: 'Barn', locationAltitude: 520 }]))
+    await waitFor(() => expect(index.getByRole('link', { name: /^Basics/ }).textContent).toBe('Basics'))
+  })
+
+  it('opens the page of the field that is wrong', async () => {
+    await open()
+    type('Name', ' ')
+    await goTo('Devices')
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+    expect(await screen.findByText('Please enter Name')).toBeTruthy()
+    expect(screen.getByTestId('address').textContent).toBe('/plant/infos/detail?id=7')
+    expect(sent).toEqual([])
+  })
+
+  it('shows the exits to the owner alone', async () => {
+    await open({ 'GET /maintain-s/station/7/members': () => ({ ...nobodyElse, isOwner: true }) })
+    expect(await screen.findByRole('link', { name: 'Danger zone' })).toBeTruthy()
+    cleanup()
+    await open({ 'GET /maintain-s/station/7/members': () => nobodyElse }, ['editPlant', 'deletePlant'])
+    await waitFor(() => expect(asked).toContain('/maintain-s/station/7/members'))
+    expect(screen.queryByRole('link', { name: 'Danger zone' })).toBeNull()
+  })
+
+  it('leads the earlier address of refused steps to where they are', async () => {
+    await open({}, ['editPlant'], plant, '?id=7#refused')
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/quality?id=7'))
   })
 
   it('asks from which day another capacity counts: today, or always', async () => {
-    open({ [EDIT]: () => ({ changes: [], recount: true }) })
+    await open({ [EDIT]: () => ({ changes: [], recount: true }) }, ['editPlant'], plant, '/roof')
     expect(screen.queryByText('From which day?')).toBeNull()
     type('Installed capacity', '12,5')
     expect(screen.getByText('From which day?')).toBeTruthy()
@@ -105,7 +172,7 @@ describe('PlantSettingsPage', () => {
       { from: null, capacityWp: 5000 },
       { from: '2026-03-10', capacityWp: 9840 },
     ]
-    open({ 'DELETE /maintain-s/station/7/capacity': remove }, ['editPlant'], { ...plant, capacities })
+    await open({ 'DELETE /maintain-s/station/7/capacity': remove }, ['editPlant'], { ...plant, capacities }, '/roof')
     await userEvent.click(screen.getByRole('button', { name: /^Remove capacity: From .*2026/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Remove capacity' }))
     await waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
@@ -114,9 +181,10 @@ describe('PlantSettingsPage', () => {
 
   it('says what a change recounts before it is saved, and sends only the change', async () => {
     const today = localDate(Date.now(), 'Europe/Berlin')
-    open({ [EDIT]: () => ({ changes: [], recount: true }) })
-    type('Installed capacity', '12,5')
+    await open({ [EDIT]: () => ({ changes: [], recount: true }) })
     type('Name', 'Lindenhof barn')
+    await goTo('Roof')
+    type('Installed capacity', '12,5')
     // Days before today keep their capacity: no past value changes.
     expect(screen.queryByText(/^Installed capacity changed/)).toBeNull()
     const always = screen.getByLabelText('It was always so: correct the whole history')
@@ -132,14 +200,14 @@ describe('PlantSettingsPage', () => {
   })
 
   it('says that a new currency converts nothing', async () => {
-    open()
+    await open({}, ['editPlant'], plant, '/money')
     await userEvent.click(await screen.findByRole('combobox', { name: 'Currency' }))
     await userEvent.keyboard('USD{Enter}')
     expect(await screen.findByText(/^Amounts are not converted/)).toBeTruthy()
   })
 
   it('marks invalid fields and asks the server nothing', async () => {
-    open()
+    await open()
     type('Name', ' ')
     await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
     expect(screen.getByText('Please enter Name')).toBeTruthy()
@@ -149,7 +217,7 @@ describe('PlantSettingsPage', () => {
   })
 
   it('keeps the input when the server refuses', async () => {
-    open({ [EDIT]: () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
+    await open({ [EDIT]: () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
     type('Name', 'Barn')
     await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
     await screen.findByText('A required value is missing or invalid.')
@@ -157,7 +225,7 @@ describe('PlantSettingsPage', () => {
   })
 
   it('tells what the plant is to who may only look', async () => {
-    open(
+    await open(
       {
         'GET /maintain-s/station/7/contact': () => ({
           ...nobody,
@@ -179,7 +247,7 @@ describe('PlantSettingsPage', () => {
   })
 
   it('sets whom to reach, and says what cannot be dialed', async () => {
-    open({
+    await open({
       'GET /maintain-s/station/7/contact': () => ({ ...nobody, ...created }),
       'POST /maintain-s/station/7/contact': () => ({ changes: [] }),
     })
@@ -192,73 +260,6 @@ describe('PlantSettingsPage', () => {
     await userEvent.type(field(/^Phone/), '0761 123')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(sent).toEqual([{ ...nobody, ownerName: 'Ilse Brandt', contactPhone: '0761 123' }]))
-  })
-})
-
-describe('refused counter steps', () => {
-  const step = {
-    deviceId: 3,
-    deviceName: 'South roof',
-    quantity: 'generationTotalWh',
-    atMs: Date.parse('2026-06-13T10:00:00Z'),
-    beforeWh: 12_000_000,
-    afterWh: 12_030_000,
-    decision: 'open',
-  }
-  const path = '/maintain-s/station/7/refused-steps'
-
-  it('are listed with what they would add, and accepted one by one', async () => {
-    open({
-      [`GET ${path}`]: () => ({
-        steps: [step, { ...step, atMs: step.atMs + 1, decision: 'discarded' }],
-        powers: [],
-      }),
-      [`POST ${path}`]: () => ({ changes: [], recount: true }),
-    })
-    await screen.findByText('30.00 kWh · South roof')
-    expect(screen.getByText(/from 12.00 MWh to 12.03 MWh/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Accept 30.00 kWh of South roof' }))
-    const { deviceId, quantity, atMs } = step
-    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, atMs, decision: 'accepted' }]))
-  })
-
-  it('that were discarded are hidden, and can be reopened', async () => {
-    open({
-      [`GET ${path}`]: () => ({ steps: [{ ...step, decision: 'discarded' }], powers: [] }),
-      [`POST ${path}`]: () => ({ changes: [], recount: false }),
-    })
-    await screen.findByText('No open values')
-    await userEvent.click(screen.getByRole('button', { name: '1 discarded' }))
-    await userEvent.click(screen.getByRole('button', { name: /^Reopen/ }))
-    await waitFor(() => expect(sent).toMatchObject([{ decision: 'open' }]))
-  })
-})
-
-describe('refused powers', () => {
-  const power = {
-    deviceId: 3,
-    deviceName: 'South roof',
-    quantity: 'acPowerW',
-    dayMs: Date.parse('2026-06-13T00:00:00Z'),
-    limitW: 6_500,
-    peakW: 50_000,
-    readings: 12,
-    firstAtMs: Date.parse('2026-06-13T10:00:00Z'),
-    lastAtMs: Date.parse('2026-06-13T11:00:00Z'),
-    decision: 'open',
-  }
-  const path = '/maintain-s/station/7/refused-steps'
-
-  it('are listed with their limit, and discarded by the day', async () => {
-    open({
-      [`GET ${path}`]: () => ({ steps: [], powers: [power] }),
-      [`POST ${path}`]: () => ({ changes: [], recount: false }),
-    })
-    await screen.findByText('50.00 kW · South roof')
-    expect(screen.getByText(/12 readings.*the limit is 6.50 kW/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Discard 50.00 kW of South roof' }))
-    const { deviceId, quantity, dayMs: atMs } = power
-    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, atMs, decision: 'discarded' }]))
   })
 })
 
@@ -278,7 +279,7 @@ describe('the addresses of a logger', () => {
   const seen = { address: '203.0.113.5', firstSeen: 1_780_000_020, lastSeen: 1_780_003_600, records: 12 }
 
   it('are listed, and what came from one is taken back after a preview', async () => {
-    open(
+    await open(
       {
         [`GET ${gateway}`]: () => ({ total: 1, data: [logger] }),
         [`GET ${gateway}/3/addresses`]: () => ({ addresses: [seen], takeBacks: [] }),
@@ -286,8 +287,10 @@ describe('the addresses of a logger', () => {
         [`POST ${gateway}/3/addresses/takeBack`]: () => ({ number: 1 }),
       },
       ['editPlant', 'deletePlantDevice'],
+      plant,
+      '/devices',
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Addresses of Attic' }))
+    await pick('Attic', 'Addresses of Attic')
     await userEvent.click(await screen.findByRole('button', { name: 'Take back records from 203.0.113.5' }))
     await screen.findByText(/12 records of 1 day/)
     sent = []
@@ -297,9 +300,10 @@ describe('the addresses of a logger', () => {
   })
 
   it('are not offered to who may not delete devices', async () => {
-    open({ [`GET ${gateway}`]: () => ({ total: 1, data: [logger] }) })
-    await screen.findByText('Attic')
-    expect(screen.queryByRole('button', { name: 'Addresses of Attic' })).toBeNull()
+    await open({ [`GET ${gateway}`]: () => ({ total: 1, data: [logger] }) }, ['editPlant'], plant, '/devices')
+    await userEvent.click(await screen.findByRole('button', { name: 'More for Attic' }))
+    await screen.findByRole('menuitem', { name: 'Networks of Attic' })
+    expect(screen.queryByRole('menuitem', { name: 'Addresses of Attic' })).toBeNull()
   })
 })
 
@@ -322,7 +326,7 @@ describe('records that nothing proves', () => {
     ['Discard', 'discarded'],
   ])('are shown with their address, and %s asks before it is sent', async (button, decision) => {
     const decide = 'POST /maintain-s/power/system/7/gateway/3/unproven'
-    open({ ...list, [decide]: () => ({ records: 12 }) })
+    await open({ ...list, [decide]: () => ({ records: 12 }) }, ['editPlant'], plant, '/devices')
     expect(await screen.findByText('12 unproven records')).toBeTruthy()
     expect(screen.getByText(/From 203.0.113.5/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: button }))
@@ -333,8 +337,9 @@ describe('records that nothing proves', () => {
   })
 
   it('can be kept off by a list of networks', async () => {
-    open({ ...list, 'POST /maintain-s/power/system/7/gateway/3/sources': () => ({ changes: [] }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'Networks of Attic' }))
+    const answers = { ...list, 'POST /maintain-s/power/system/7/gateway/3/sources': () => ({ changes: [] }) }
+    await open(answers, ['editPlant'], plant, '/devices')
+    await pick('Attic', 'Networks of Attic')
     type(/^Only from these networks/, '203.0.113.0/24, 2001:db8::/32')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     const allowedSources = ['203.0.113.0/24', '2001:db8::/32']
@@ -363,7 +368,7 @@ describe('a removed device', () => {
 
   it('is listed and can be restored', async () => {
     let removedAt: number | null = device.removedAt
-    open(
+    await open(
       {
         [path]: () => ({ total: 1, data: [{ ...device, removedAt }] }),
         [restore]: () => {
@@ -372,17 +377,21 @@ describe('a removed device', () => {
         },
       },
       ['editPlant', 'deletePlantDevice'],
+      plant,
+      '/devices',
     )
     expect(await screen.findByText(/removed on .*, history kept/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Restore Barn' }))
+    await pick('Barn', 'Restore Barn')
     await waitFor(() => expect(screen.queryByText(/history kept/)).toBeNull())
     expect(sent).toEqual([{}])
-    expect(screen.queryByRole('button', { name: 'Restore Barn' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'More for Barn' }))
+    await screen.findByRole('menuitem', { name: 'Remove Barn' })
+    expect(screen.queryByRole('menuitem', { name: 'Restore Barn' })).toBeNull()
   })
 
   it('offers nothing without the right to remove devices', async () => {
-    open({ [path]: () => ({ total: 1, data: [device] }) })
+    await open({ [path]: () => ({ total: 1, data: [device] }) }, ['editPlant'], plant, '/devices')
     await screen.findByText(/history kept/)
-    expect(screen.queryByRole('button', { name: 'Restore Barn' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'More for Barn' })).toBeNull()
   })
 })

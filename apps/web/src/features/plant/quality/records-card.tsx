@@ -14,7 +14,7 @@ export function RecordsCard({ quality }: Readonly<{ quality: Quality }>) {
   const { recount, unproven, unread, deviceCount, judgedCount } = quality
   const atMs = recount?.finishedAtMs ?? recount?.askedAtMs ?? null
   const settings = can('editPlant') && (
-    <ButtonLink size="s" to={plantSettingsPath(plantId)}>
+    <ButtonLink size="s" to={plantSettingsPath(plantId, 'devices')}>
       {text('quality.settings')}
     </ButtonLink>
   )

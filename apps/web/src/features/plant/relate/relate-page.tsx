@@ -5,6 +5,9 @@ import { useUser } from '../../../auth/session.ts'
 import { usePermission } from '../../../identity/permitted.tsx'
 import { ChangeLogCard } from '../../../plant/change-log/change-log-card.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { GiveUpButton } from '../../../plant/give-up.tsx'
+import { OfferRow } from '../../../plant/offer-row.tsx'
+import { canTakeOver } from '../../../plant/shares.ts'
 import { businessesQuery, membersQuery } from '../../../plant/sharing-queries.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -13,10 +16,8 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { BusinessesCard } from './businesses-card.tsx'
-import { EndCard } from './end-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import styles from './relate-page.module.css'
-import { canTakeOver } from './shares.ts'
 
 /** Lets the platform's support view the plant, as long as the owner wants it. */
 function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
@@ -89,13 +90,13 @@ export function RelatePage() {
       <div className={cx('span-5', styles.relateColumn)}>
         <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organization?.id} />
         {isOwner && members.data && <SupportCard isOpen={members.data.supportOpen} />}
-        <EndCard
-          isOwner={isOwner}
-          canLeave={canLeave}
-          members={people}
-          businesses={firms}
-          offer={members.data?.offer ?? null}
-        />
+        {canLeave && (
+          <Card title={text('sharing.leave')}>
+            {members.data?.offer && <OfferRow offer={members.data.offer} />}
+            <GiveUpButton plantId={plantId} />
+            <p className={cx('tiny muted', styles.relateLeave)}>{text('sharing.leave.hint')}</p>
+          </Card>
+        )}
       </div>
     </div>
   )

@@ -58,7 +58,7 @@ function Strip({ today }: Readonly<{ today: string }>) {
           tone="neutral"
           action={
             data.reason === 'place' && can('editPlant') ? (
-              <ButtonLink size="s" to={plantSettingsPath(plantId)}>
+              <ButtonLink size="s" to={plantSettingsPath(plantId, 'place')}>
                 {text('weather.place.enter')}
               </ButtonLink>
             ) : undefined

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { plantKey, userQuery } from '../../../api/queries.ts'
-import { acceptPlant, endOffer, type Members } from '../../../api/sharing.ts'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
-import { toDay } from '../../../texts/local-day.ts'
-import { useFormat } from '../../../texts/use-format.ts'
-import { useText } from '../../../texts/use-text.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { useAction } from '../../../ui/use-action.ts'
-import styles from './relate-page.module.css'
+import { plantKey, userQuery } from '../api/queries.ts'
+import { acceptPlant, endOffer, type Members } from '../api/sharing.ts'
+import { useCurrentPlant } from './current-plant.ts'
+import { toDay } from '../texts/local-day.ts'
+import { useFormat } from '../texts/use-format.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './offer-row.module.css'
 
 /** The plant is offered to a new owner: the owner can withdraw it, the new owner can accept or decline it. */
 export function OfferRow({ offer }: Readonly<{ offer: NonNullable<Members['offer']> }>) {
@@ -24,10 +24,10 @@ export function OfferRow({ offer }: Readonly<{ offer: NonNullable<Members['offer
     void run(name, () => work().then(changed), done)
   const { to: name } = offer
   return (
-    <div className={styles.relateOffer}>
+    <div className={styles.offerRow}>
       <b>{text('sharing.offer.open', { name, date: format.date(toDay(offer.expiresAt)) })}</b>
       {!offer.isMine && <p className="tiny muted">{text('sharing.offer.open.hint', { name })}</p>}
-      <div className={styles.relateActions}>
+      <div className={styles.offerActions}>
         {offer.isMine ? (
           <>
             <Button

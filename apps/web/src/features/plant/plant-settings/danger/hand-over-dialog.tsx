@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { type Business, type Member, offerPlant } from '../../../api/sharing.ts'
-import { ProvenForm } from '../../../auth/re-authentication/proven-form.tsx'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
-import { useText } from '../../../texts/use-text.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/field.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
-import { canTakeOver } from './shares.ts'
+import { type Business, type Member, offerPlant } from '../../../../api/sharing.ts'
+import { ProvenForm } from '../../../../auth/re-authentication/proven-form.tsx'
+import { useCurrentPlant } from '../../../../plant/current-plant.ts'
+import { canTakeOver } from '../../../../plant/shares.ts'
+import { useText } from '../../../../texts/use-text.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
+import { showToast } from '../../../../ui/toast-store.ts'
 
 /** Offers the plant to a user who shares it. */
 export function HandOverDialog({

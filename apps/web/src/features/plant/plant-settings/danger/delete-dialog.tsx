@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { deletePlant } from '../../../api/plants.ts'
-import { ProvenForm } from '../../../auth/re-authentication/proven-form.tsx'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
-import { useText } from '../../../texts/use-text.tsx'
-import { beginHere } from '../../../ui/begin-here.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
-import { TypedNameField } from '../../../ui/typed-name-field.tsx'
-import styles from './relate-page.module.css'
+import { deletePlant } from '../../../../api/plants.ts'
+import { ProvenForm } from '../../../../auth/re-authentication/proven-form.tsx'
+import { useCurrentPlant } from '../../../../plant/current-plant.ts'
+import { useText } from '../../../../texts/use-text.tsx'
+import { beginHere } from '../../../../ui/begin-here.ts'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { showToast } from '../../../../ui/toast-store.ts'
+import { TypedNameField } from '../../../../ui/typed-name-field.tsx'
+import styles from '../plant-settings-page.module.css'
 
 /** Deletes the plant permanently: lists the losses, and its name must be typed. */
 export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
@@ -29,7 +29,7 @@ export function DeleteDialog({ onClose, onDone }: Readonly<{ onClose: () => void
         }}
       >
         <p>{text('sharing.delete.hint')}</p>
-        <ul className={styles.relateLost}>
+        <ul className={styles.plantSettingsLost}>
           <li>{text('sharing.delete.devices', { count: plant.deviceCount })}</li>
           <li>{text('sharing.delete.history')}</li>
           <li>{text('sharing.delete.loggers', { count: plant.loggerCount })}</li>
