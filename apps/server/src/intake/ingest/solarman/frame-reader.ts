@@ -26,6 +26,11 @@ export class FrameReader {
     this.#options = options
   }
 
+  /** Bytes came that are no whole frame so far. */
+  get hasBytes(): boolean {
+    return this.#stream.pendingBytes > 0
+  }
+
   push(chunk: Uint8Array): void {
     this.#add(this.#stream.push(chunk))
     this.#watchStall()

@@ -23,6 +23,7 @@ import { formatLoggerSerial } from './logger-serial.ts'
 import { WIRE_ID } from './record.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
 import type { LoggerServerSettings } from './settings.ts'
+import { NO_SERIAL, QUESTION, toContact } from './silent-stick.ts'
 import type { Slot } from './slots.ts'
 import { toArrival } from './to-arrival.ts'
 
@@ -70,6 +71,9 @@ export class LoggerSession {
   #idleMs: number
   #seenAtMs = Number.NEGATIVE_INFINITY
   #idleTimer: NodeJS.Timeout
+  #askTimer: NodeJS.Timeout | undefined
+  /** Sends by itself, with its clocks. */
+  #pushes = false
   readonly #lifeTimer: NodeJS.Timeout
   #isRegistered = false
   /** undefined: nothing is proven yet. */
@@ -89,6 +93,7 @@ export class LoggerSession {
     this.#idleMs = context.settings.idleTimeoutMs
     this.#idleTimer = setTimeout(() => this.#onIdle(), context.settings.handshakeTimeoutMs)
     this.#lifeTimer = setTimeout(() => this.#onLifeEnd(), context.settings.unprovenLifeMs)
+    this.#planQuestion(context.settings.silenceMs)
     this.#ownBudget = createBudget(context.settings.framesPerMinute, () => performance.now())
     this.#reader = new FrameReader(socket, {
       stallTimeoutMs: context.settings.stallTimeoutMs,
@@ -185,7 +190,8 @@ export class LoggerSession {
     this.#context.counters.frames += 1
     const isLocal = frame.type === frameTypes.reply || frame.type === frameTypes.request
     if (this.#serial === undefined && isLocal) {
-      this.#dismiss(localPort, frame.payload.length)
+      if (frame.loggerSerial !== NO_SERIAL && this.#deviceLine.take(frame)) this.#onIdentified(frame)
+      else this.#dismiss(localPort, frame.payload.length)
       return
     }
     const entry = this.#entry ?? this.#join(frame.loggerSerial)
@@ -196,10 +202,12 @@ export class LoggerSession {
   #onOwnFrame(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
     this.#noteReceipt(frame, entry)
     const isOurs = this.#deviceLine.take(frame)
+    if (isOurs) this.#noteContact(frame, false)
     if (!wantsAck(frame)) {
       if (!isOurs) this.#letPass(encodeFrame(frame), frame)
     } else {
       const message = decodeMessage(frame)
+      if ('time' in message) this.#pushes = true
       if (message.message === 'handshake' && message.heartbeatS > 0)
         this.#idleMs = Math.min(longestIdleMs, Math.max(SHORTEST_IDLE_MS, message.heartbeatS * 2_500))
       if (message.message === 'unknown' || message.message === 'malformed')
@@ -208,6 +216,38 @@ export class LoggerSession {
       this.#answer(frame, message, entry)
     }
     this.#armIdle()
+  }
+
+  #planQuestion(afterMs: number): void {
+    clearTimeout(this.#askTimer)
+    this.#askTimer = setTimeout(() => this.#guarded(() => this.#askWho()), afterMs)
+  }
+
+  /** Asks a stick that only waits to be asked. One that begins with bytes of its own is heard first. */
+  #askWho(): void {
+    const isHeard = this.#serial === undefined && this.#reader.hasBytes
+    if (this.#pushes || this.#isLeaving || this.#relay !== undefined || this.#socket.destroyed || isHeard) return
+    this.#deviceLine.ask(NO_SERIAL, QUESTION).then(
+      () => this.#planQuestion(this.#context.settings.askEveryMs),
+      () => {},
+    )
+  }
+
+  #onIdentified(frame: V5Frame): void {
+    this.#join(frame.loggerSerial)
+    this.#noteContact(frame, true)
+    this.#armIdle()
+  }
+
+  /** A stick that does not send by itself is there as long as it answers. */
+  #noteContact(frame: V5Frame, isFirst: boolean): void {
+    const atMs = this.#context.now()
+    if (this.#pushes || this.#relay !== undefined) return
+    if (this.#isProven !== undefined && atMs - this.#seenAtMs < seenEveryMs) return
+    const contact = toContact(frame, { atMs, address: this.#address, connection: this, isFirst })
+    if (contact === undefined) return
+    this.#seenAtMs = atMs
+    this.#store(contact, undefined, undefined)
   }
 
   /** A buffered record was taken at another time. */
@@ -352,6 +392,7 @@ export class LoggerSession {
 
   #onClose(): void {
     clearTimeout(this.#idleTimer)
+    clearTimeout(this.#askTimer)
     clearTimeout(this.#lifeTimer)
     this.#reader.end()
     this.#deviceLine.close()

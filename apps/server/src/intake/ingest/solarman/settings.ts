@@ -37,6 +37,10 @@ export type LoggerServerSettings = Readonly<{
   framesPerMinute: number
   /** From the connection to its first whole frame. */
   handshakeTimeoutMs: number
+  /** A connection that has shown no clocks for so long is asked who it is. */
+  silenceMs: number
+  /** Then it is asked this often, so that it is known to be there. */
+  askEveryMs: number
   /** Until a handshake announces the heartbeat. */
   idleTimeoutMs: number
   /** A frame that stalls for this long is dropped. */
@@ -58,6 +62,8 @@ export const defaultServerSettings: LoggerServerSettings = {
   maxConnectionsPerSerial: 3,
   framesPerMinute: 600,
   handshakeTimeoutMs: 30_000,
+  silenceMs: 5_000,
+  askEveryMs: 120_000,
   idleTimeoutMs: 300_000,
   stallTimeoutMs: 10_000,
   clouds: readClouds({}),
