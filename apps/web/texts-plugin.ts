@@ -7,7 +7,7 @@ import { firstFiles, firstKeys, laterFiles, signInFiles, signInKeys } from './sr
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
-const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json', 'reports.json']
+const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json', 'proof.json', 'reports.json']
 /** Parts that are no files of their own. */
 const PARTS = ['first.json', 'rest.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/

@@ -13,7 +13,7 @@ export const SignedInRoutes = firstScreen(async () => {
 
 const publicPaths = [
   ...['/login', '/setup', '/version', '/register', '/forgetPassword', '/tencentLogin', '/invitation'],
-  ...['/largescreen/shared', '/reports/confirm', '/unsubscribe'],
+  ...['/largescreen/shared', '/reports/confirm', '/reports/check', '/unsubscribe'],
 ]
 
 export const isPublic = (pathname: string): boolean => publicPaths.includes(pathname)

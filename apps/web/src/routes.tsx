@@ -18,6 +18,7 @@ const ConfirmReportsPage = lazyPart(
   () => import('./features/plant/export-data/confirm-reports-page.tsx'),
   'ConfirmReportsPage',
 )
+const CheckFilePage = lazyPart(() => import('./features/public/check-file/check-file-page.tsx'), 'CheckFilePage')
 const UnsubscribePage = lazyPart(() => import('./features/account/messages/unsubscribe-page.tsx'), 'UnsubscribePage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
 const SharedScreenPage = lazyPart(
@@ -42,6 +43,7 @@ export function AppRoutes() {
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
         <Route path="/reports/confirm" element={<ConfirmReportsPage />} />
+        <Route path="/reports/check" element={<CheckFilePage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/largescreen/shared" element={<SharedScreenPage />} />
         <Route path="/terms" element={<TermsPage />} />

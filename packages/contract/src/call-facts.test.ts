@@ -21,7 +21,7 @@ const homes: readonly (readonly [feature: string, address: RegExp, except: RegEx
   ['deviceLayout', /\/maintain-s\/station\/layout\//, /^$/],
   ['largeScreen', /\/maintain-s\/operating\/station\/screen\//, /^$/],
   ['suggestion', /\/backyard-api-s\/suggestion/, /\/manage|\/\{id\}\/(?:reply|state)/],
-  ['dataExport', /\/maintain-s\/station\/(?:\{id\}\/)?report\//, /^DELETE |report\/(?:offer|shared)/],
+  ['dataExport', /\/maintain-s\/station\/(?:\{id\}\/)?report\//, /^DELETE |report\/(?:offer|shared|signed)/],
   ['accountExport', /\/user-s\/acc\/export/, /^$/],
   ['onlineInstructions', /GET \/backyard-api-s\/document\//, /^$/],
 ]

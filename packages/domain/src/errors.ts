@@ -152,6 +152,11 @@ export const errorCatalog = {
   },
   EXPORT_SPACE: { no: null, status: 409, when: 'the files of the person fill their space; detail has both sizes' },
   EXPORT_TOO_LARGE: { no: null, status: 409, when: 'a file would be larger than the limit; detail has it' },
+  FILE_NOT_FROM_HERE: {
+    no: null,
+    status: 404,
+    when: 'a file that this installation did not sign, or that was changed since',
+  },
   IMAGE_UNREADABLE: { no: null, status: 400, when: 'no JPEG, PNG or WebP, a broken one, or one with too many pixels' },
   RECOGNITION_ERROR: { no: null, status: 400, when: 'a photo in which no serial number was found' },
   CHANGED_SINCE: { no: null, status: 409, when: 'what should be undone was changed again since' },

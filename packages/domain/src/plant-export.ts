@@ -4,12 +4,17 @@ import type { CsvStyle } from './format/csv.ts'
 import type { LanguageCode } from './languages.ts'
 import type { QuantityId } from './quantities.ts'
 
-export const exportKinds = ['report', 'statistics', 'power', 'points', 'alarms'] as const
+export const exportKinds = ['report', 'statistics', 'power', 'points', 'alarms', 'proof'] as const
 /**
  * report: pages to read and print. statistics: energies of whole periods. power: the curve of the plant. points: what
- * devices measured. alarms: what was wrong, and how long.
+ * devices measured. alarms: what was wrong, and how long. proof: all about one alarm, signed.
  */
 export type ExportKind = (typeof exportKinds)[number]
+const documents: ReadonlySet<ExportKind> = new Set(['report', 'proof'])
+/** Whether a kind is pages to read; all others are tables. */
+export const isDocument = (kind: ExportKind): boolean => documents.has(kind)
+/** Those that a person chooses from; a proof begins at its alarm. */
+export const chosenKinds = exportKinds.filter((kind) => kind !== 'proof')
 
 export const exportSteps = ['sample', '5min', 'hour', 'day', 'month', 'year', 'total', 'alarm'] as const
 /** The time between two rows; total: one row for all days; alarm: one row each. */
@@ -23,6 +28,7 @@ export const exportDayLimits: Readonly<Record<ExportKind, Readonly<Partial<Recor
   power: { '5min': 366, hour: 1_830 },
   points: { sample: 366, hour: 1_830, day: 3_660, month: 36_600 },
   alarms: { alarm: 3_660 },
+  proof: { alarm: 36_600 },
 }
 
 /** The steps of a kind, finest first. */
@@ -32,9 +38,9 @@ export const stepsOf = (kind: ExportKind): readonly ExportStep[] =>
 export const exportFileTypes = ['csv', 'xlsx', 'json', 'pdf'] as const
 export type ExportFileType = (typeof exportFileTypes)[number]
 
-/** A report is a PDF, and nothing else is. */
+/** A document is a PDF, and nothing else is. */
 export const fileTypesOf = (kind: ExportKind): readonly ExportFileType[] =>
-  exportFileTypes.filter((type) => (type === 'pdf') === (kind === 'report'))
+  exportFileTypes.filter((type) => (type === 'pdf') === isDocument(kind))
 
 export const exportZones = ['plant', 'UTC'] as const
 /** The zone in which instants are written. Days are the plant's in both. */
@@ -52,6 +58,8 @@ export type ExportDefinition = CsvStyle &
     deviceIds: readonly number[]
     /** Only of `points`, in the order of the columns. */
     quantities: readonly QuantityId[]
+    /** Only of `proof`: its alarm. */
+    alertId?: string | undefined
     fileType: ExportFileType
     zone: ExportZone
     /** Of the headings. */

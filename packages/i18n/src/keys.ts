@@ -65,6 +65,7 @@ import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
 import type pluginPage from './locales/en/plugin-page.json'
 import type prompts from './locales/en/prompts.json'
+import type proof from './locales/en/proof.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
 import type replace from './locales/en/replace.json'
@@ -159,6 +160,7 @@ type English = Readonly<{
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
   'plant-period': typeof plantPeriod
+  proof: typeof proof
   quality: typeof quality
   quantities: typeof quantities
   reports: typeof reports
@@ -249,6 +251,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'device-detail': true,
   'plant-data': true,
   'plant-period': true,
+  proof: true,
   quality: true,
   quantities: true,
   reports: true,

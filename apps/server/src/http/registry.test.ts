@@ -115,6 +115,8 @@ describe('every call', () => {
       // No email was sent.
       name !== 'GET /message-s/unsubscribe/{token}' &&
       name !== 'GET /maintain-s/station/report/offer/{token}' &&
+      // No file was signed.
+      name !== 'GET /maintain-s/station/report/signed/{digest}' &&
       // No link was made.
       name !== 'POST /maintain-s/operating/station/screen/shared' &&
       // No map was made.

@@ -321,6 +321,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { recipients: ['kai@example.org'] },
   }),
   'POST /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
+  'GET /maintain-s/station/report/signed/{digest}': () => ({ params: { digest: 'a'.repeat(64) } }),
   'GET /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
   'POST /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
   'GET /maintain-s/station/report/shared/{token}': () => ({ params: { token: 'x' } }),

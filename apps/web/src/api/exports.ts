@@ -169,3 +169,22 @@ export const fetchOffer = (token: string, signal?: AbortSignal) =>
 
 export const confirmOffer = (token: string) =>
   call('POST /maintain-s/station/report/offer/{token}', { params: { token } })
+
+/** A file that this installation signed. */
+export type SignedFile = Readonly<{
+  kind: ExportDefinition['kind']
+  brand: string
+  /** Of its certificate. */
+  fingerprint: string
+  madeAtMs: number
+}>
+
+/** @param digest SHA-256 of the file, in hexadecimal digits @throws CallFailure FILE_NOT_FROM_HERE */
+export async function checkFile(digest: string, signal?: AbortSignal): Promise<SignedFile> {
+  const { madeAt, ...file } = await call(
+    'GET /maintain-s/station/report/signed/{digest}',
+    { params: { digest } },
+    { signal },
+  )
+  return { ...file, madeAtMs: madeAt * 1000 }
+}

@@ -57,7 +57,7 @@ export function Button({
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
       aria-label={label}
-      title={label}
+      title={rest.title ?? label}
     >
       <Content {...look} />
     </button>

@@ -20,6 +20,8 @@ export const exportDefinition = z.strictObject({
     .array(z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]]))
     .max(words.exportLimits.quantities)
     .default([]),
+  /** Of a proof: its alarm. */
+  alertId: z.uuid().optional(),
   fileType: z.enum(words.exportFileTypes).default('csv'),
   zone: z.enum(words.exportZones).default('plant'),
   separator: z.enum(csvSeparators).default(','),
@@ -289,6 +291,19 @@ export const exportCalls = {
     right: anyone,
     params: z.object({ token }),
     reply: done,
+  }),
+  'GET /maintain-s/station/report/signed/{digest}': endpoint({
+    summary: 'Whether a file was signed here and is unchanged, by its SHA-256: anybody may ask',
+    right: anyone,
+    params: z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+    reply: z.object({
+      kind: z.enum(words.exportKinds),
+      /** The name that its certificate has. */
+      brand: z.string(),
+      /** SHA-256 of the certificate. */
+      fingerprint: z.string(),
+      madeAt: epochSeconds,
+    }),
   }),
   'GET /maintain-s/station/report/shared/{token}': endpoint({
     summary: 'The file that an email links, while it is kept',

@@ -4,8 +4,18 @@ import { type ExportDefinition, exportDayLimits, exportLimits, fileTypesOf } fro
 import { daysBetween, isDate } from '@heliograph/domain/time.ts'
 
 /** The right that an export needs beside seeing the plant. */
-export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight =>
-  kind === 'points' ? 'viewPlantDevice' : kind === 'alarms' ? 'viewPlantAlert' : 'viewPlantInfo'
+export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight => rights[kind] ?? 'viewPlantInfo'
+
+const rights: Readonly<Partial<Record<ExportDefinition['kind'], PlantRight>>> = {
+  points: 'viewPlantDevice',
+  alarms: 'viewPlantAlert',
+  proof: 'viewPlantAlert',
+}
+
+/** One alarm happens once. @throws Refusal PARAM_ERROR */
+export function requireRepeatable({ kind }: Pick<ExportDefinition, 'kind'>): void {
+  if (kind === 'proof') throw new Refusal('PARAM_ERROR', { field: 'kind' })
+}
 
 /**
  * Rules beyond the types: real dates in their order, a step that the kind has, and not too much at once.
@@ -13,10 +23,11 @@ export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight =>
  * @throws Refusal PARAM_ERROR (`field`), EXPORT_TOO_LONG (`days`, `limit`)
  */
 export function checkDefinition(definition: ExportDefinition, devices = 1): void {
-  const { kind, step, from, to, quantities, fileType } = definition
+  const { kind, step, from, to, quantities, fileType, alertId } = definition
   for (const [field, date] of Object.entries({ from, to }))
     if (!isDate(date) || date < '1970' || date >= '2200') throw new Refusal('PARAM_ERROR', { field: `${field}` })
   if (to < from) throw new Refusal('PARAM_ERROR', { field: 'to' })
+  if ((alertId === undefined) === (kind === 'proof')) throw new Refusal('PARAM_ERROR', { field: 'alertId' })
   if (!fileTypesOf(kind).includes(fileType)) throw new Refusal('PARAM_ERROR', { field: 'fileType' })
   const most = exportDayLimits[kind][step]
   if (most === undefined) throw new Refusal('PARAM_ERROR', { field: 'step' })

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
+import { type ExportDefinition, exportLimits, isDocument } from '@heliograph/domain/plant-export.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/db/log.ts'
@@ -117,12 +117,12 @@ export async function createPlantExports(
       const definition = row.definition as ExportDefinition
       const orderer = { plantId: row.plant_id, userId: row.user_id, organizationId: row.organization_id }
       if (!(await mayExport(db, orderer, rightOf(definition), now()))) throw new Refusal('NO_PERMISSION')
-      const wanted = { ...orderer, ...making, definition, host: row.host, publicUrl }
+      const wanted = { ...orderer, ...making, definition, host: row.host, publicUrl, primary: db }
       return {
         content: await reads.run(row.user_id, (from) => readExport(from, wanted)),
         isCompressed: isPacked(definition),
         mostBytes: exportLimits.fileBytes,
-        rows: definition.kind === 'report' ? null : 'counted',
+        rows: isDocument(definition.kind) ? null : 'counted',
       }
     },
     tell: async (transaction, row) => {

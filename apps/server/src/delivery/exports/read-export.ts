@@ -1,9 +1,15 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { type ExportDefinition, type ExportFileType, exportLimits } from '@heliograph/domain/plant-export.ts'
+import {
+  type ExportDefinition,
+  type ExportFileType,
+  exportLimits,
+  isDocument,
+} from '@heliograph/domain/plant-export.ts'
 import type { Translate } from '@heliograph/i18n/translate.ts'
 import { getFacts, type PlantFacts } from '../../fleet/plants/plants.ts'
+import { requireAlarmAt } from '../../insight/alarms/alarms.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { makeFleetReport, makePlantReport, type ReportPeriod } from '../reports/reports.ts'
+import { makeFleetReport, makePlantReport, makeProof, type ReportPeriod } from '../reports/reports.ts'
 import { readAlarms } from './alarm-rows.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { ExportRows } from './export-columns.ts'
@@ -46,6 +52,8 @@ type Given = Readonly<{
   /** Of a report: whose brand it has. */
   host: string
   publicUrl: string
+  /** Of a signed document: where the key is kept. */
+  primary?: Db
   signal?: AbortSignal
   onProgress?: (share: number, rows: number) => Promise<void>
 }>
@@ -57,6 +65,7 @@ export async function requireExportable(db: Db, plantId: number | null, definiti
     if (definition.kind !== 'report') throw new Refusal('PARAM_ERROR', { field: 'kind' })
     return
   }
+  if (definition.kind === 'proof') return requireAlarmAt(db, plantId, definition.alertId ?? '')
   if (definition.kind !== 'points') return
   const devices = await findDevices(db, plantId, definition.deviceIds)
   if (devices.length > exportLimits.devices) throw new Refusal('TOO_MANY', { most: exportLimits.devices })
@@ -70,7 +79,7 @@ export async function requireExportable(db: Db, plantId: number | null, definiti
 export async function readExport(db: Db, options: Given): Promise<AsyncIterable<string | Uint8Array>> {
   const { plantId, definition, nowMs, onProgress } = options
   await requireExportable(db, plantId, definition)
-  if (definition.kind === 'report' || plantId === null) return readReport(db, options)
+  if (plantId === null || isDocument(definition.kind)) return readDocument(db, options)
   const facts = await getFacts(db, plantId)
   const translate = translateExport(definition.language)
   const rows = await readRows(db, facts, options, translate)
@@ -96,7 +105,7 @@ const toPeriod = ({ step, from, to }: ExportDefinition): ReportPeriod => ({
   to,
 })
 
-const readReport = async (db: Db, options: Given): Promise<AsyncIterable<Uint8Array>> => {
+const readDocument = async (db: Db, options: Given): Promise<AsyncIterable<Uint8Array>> => {
   const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = options
   const order = {
     period: toPeriod(definition),
@@ -109,6 +118,13 @@ const readReport = async (db: Db, options: Given): Promise<AsyncIterable<Uint8Ar
     hasAlarms: plantId !== null && (await mayExport(db, options, 'viewPlantAlert', nowMs)),
     onProgress: onProgress && ((share: number) => onProgress(share, 0)),
   }
+  if (definition.kind === 'proof') {
+    const { primary } = options
+    if (plantId === null || definition.alertId === undefined || primary === undefined)
+      throw new Refusal('PARAM_ERROR', { field: 'kind' })
+    const hasDevices = await mayExport(db, options, 'viewPlantDevice', nowMs)
+    return makeProof({ reads: db, primary }, plantId, definition.alertId, { ...order, holder: options, hasDevices })
+  }
   return plantId === null ? makeFleetReport(db, options, order) : makePlantReport(db, plantId, order)
 }
 
@@ -120,7 +136,8 @@ async function readRows(
 ): Promise<ExportRows> {
   switch (definition.kind) {
     case 'report':
-      throw new Error('A report has no rows')
+    case 'proof':
+      throw new Error('A document has no rows')
     case 'statistics':
       return readStatistics(db, facts, definition, translate, nowMs)
     case 'power':

@@ -7,7 +7,7 @@ import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { rightOf } from './check-definition.ts'
+import { requireRepeatable, rightOf } from './check-definition.ts'
 import { addExport, type ExportOrders, orderExport, requireSpace } from './export-orders.ts'
 import { ordererOf } from './live-schedule.ts'
 import { mayExport, type Orderer } from './may-export.ts'
@@ -92,6 +92,7 @@ export async function addSchedule(db: Db, orderer: Orderer, options: NewSchedule
   const { plantId, userId, organizationId } = orderer
   const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
+  requireRepeatable(options.definition)
   const zone = await zoneOf(db, orderer, nowMs)
   const addresses = cleanAddresses(options.recipients)
   const definition = fitPeriod(options.definition, every, zone, nowMs)

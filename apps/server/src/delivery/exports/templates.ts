@@ -3,6 +3,7 @@ import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-ex
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
+import { requireRepeatable } from './check-definition.ts'
 
 /** A person's own choice of what to export, for any plant. Its days are those of the day it was saved. */
 export type ExportTemplate = Readonly<{ id: number; name: string; definition: ExportDefinition }>
@@ -26,6 +27,7 @@ export async function saveTemplate(
 ): Promise<ExportTemplate> {
   const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
+  requireRepeatable(options.definition)
   return db.transaction(async (transaction) => {
     // Of two concurrent templates one is the last that fits.
     await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()

@@ -8,10 +8,11 @@ type Axis = Readonly<{ min: number; max: number; ticks: readonly number[] }>
 
 const LINES = 4
 
-/** @param values what is drawn; without one the axis goes to 1 */
-function planAxis(values: readonly number[]): Axis {
-  const top = Math.max(0, ...values)
-  const bottom = Math.min(0, ...values)
+/** @param values what is drawn; without one the axis goes to 1 @param isFromZero the axis has a 0 */
+function planAxis(values: readonly number[], isFromZero: boolean): Axis {
+  const hasZero = isFromZero || values.length === 0
+  const top = Math.max(...(hasZero ? [0] : []), ...values)
+  const bottom = Math.min(...(hasZero ? [0] : []), ...values)
   const span = top - bottom > 0 ? top - bottom : 1
   const rough = span / LINES
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -22,11 +23,16 @@ function planAxis(values: readonly number[]): Axis {
   return { min: from * step, max: to * step, ticks }
 }
 
-export type Series = Readonly<{ name: string; color: string; values: readonly (number | null)[] }>
+export type Series = Readonly<{ name: string; color: string; values: readonly (number | null)[]; isDashed?: boolean }>
+/** A stretch of the columns with a color behind the curves; from 0 to 1. */
+export type Shade = Readonly<{ from: number; to: number; color: string }>
 
 /** Values in a base unit; null: not measured, which leaves a gap. */
 export type Chart = Readonly<{
-  unit: 'Wh' | 'W'
+  unit: string
+  /** The axis need not have a 0, as of voltages, and nothing is filled. */
+  isAfloat?: boolean
+  shade?: Shade
   /** stacked: bars whose parts add up. lines: a curve each, the first filled. */
   look: 'stacked' | 'lines'
   series: readonly Series[]
@@ -34,6 +40,10 @@ export type Chart = Readonly<{
   labels: readonly string[]
   locale: string
 }>
+
+/** Units that take k and M. */
+const scaled: ReadonlySet<string> = new Set(['W', 'Wh', 'VA', 'var', 'Ohm'])
+const plain = { prefix: '', factor: 1 } as const
 
 const LABEL = 7
 const KEY = 8
@@ -43,8 +53,8 @@ const ROW = 16
 export function drawChart(surface: Surface, box: Box, chart: Chart): void {
   const key = drawKey(surface, box, chart.series)
   const known = chart.series.flatMap(({ values }) => values.flatMap((value) => value ?? []))
-  const axis = planAxis(chart.look === 'stacked' ? sumsOf(chart) : known)
-  const { prefix, factor } = scaleOf(Math.max(axis.max, -axis.min))
+  const axis = planAxis(chart.look === 'stacked' ? sumsOf(chart) : known, chart.isAfloat !== true)
+  const { prefix, factor } = scaled.has(chart.unit) ? scaleOf(Math.max(axis.max, -axis.min)) : plain
   const whole = axis.ticks.every((tick) => Number.isInteger(tick / factor))
   const ticks = axis.ticks.map((tick) => ({ tick, text: formatNumber(tick / factor, chart.locale, whole ? 0 : 2) }))
   const left = 6 + Math.max(...ticks.map(({ text }) => surface.fonts.measureText(text, 'regular', LABEL)), 16)
@@ -56,6 +66,11 @@ export function drawChart(surface: Surface, box: Box, chart: Chart): void {
   }
   const yOf = (value: number): number =>
     plot.y + plot.height - ((value - axis.min) / (axis.max - axis.min)) * plot.height
+  const { shade } = chart
+  if (shade !== undefined) {
+    const width = (shade.to - shade.from) * plot.width
+    surface.rect({ ...plot, x: plot.x + shade.from * plot.width, width }, shade.color)
+  }
   surface.text(`${prefix}${chart.unit}`, plot.x - 6, plot.y - 7, { sizePt: LABEL, color: ink.quiet, align: 'right' })
   for (const { tick, text } of ticks) {
     const y = yOf(tick)
@@ -117,16 +132,21 @@ function drawBars(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (
   }
 }
 
-function drawLines(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (value: number) => number): void {
+function drawLines(
+  surface: Surface,
+  plot: Box,
+  { series, labels, isAfloat }: Chart,
+  yOf: (value: number) => number,
+): void {
   const xOf = (at: number): number => plot.x + (at / Math.max(1, labels.length - 1)) * plot.width
-  for (const [n, { values, color }] of series.entries())
+  for (const [n, { values, color, isDashed = false }] of series.entries())
     for (const run of listRuns(values)) {
       const points = run.map(({ at, value }): Point => [xOf(at), yOf(value)])
       const [first, last] = [points.at(0), points.at(-1)]
       if (first === undefined || last === undefined) continue
-      if (n === 0) surface.area([[first[0], yOf(0)], ...points, [last[0], yOf(0)]], ink.sun)
+      if (n === 0 && isAfloat !== true) surface.area([[first[0], yOf(0)], ...points, [last[0], yOf(0)]], ink.sun)
       if (points.length === 1) surface.rect({ x: first[0] - 0.6, y: first[1] - 0.6, width: 1.2, height: 1.2 }, color)
-      else surface.line(points, { color, widthPt: 1.2 })
+      else surface.line(points, isDashed ? { color, widthPt: 0.9, dash: 3 } : { color, widthPt: 1.2 })
     }
 }
 

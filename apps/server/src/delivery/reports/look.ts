@@ -7,6 +7,8 @@ export const ink = {
   axis: '#a5b1bf',
   tile: '#f5f7fa',
   sun: '#fdf1d8',
+  /** Behind the time in which an alarm held. */
+  alarm: '#fdecec',
 } as const
 
 export const flowColors = {
@@ -17,3 +19,6 @@ export const flowColors = {
   generator: '#50657f',
   missing: '#d4dbe4',
 } as const
+
+/** Curves of several quantities side by side. */
+export const curveColors = ['#1d8fd6', '#f2a20c', '#23a26d', '#7d5cf0', '#c2416b', '#50657f'] as const

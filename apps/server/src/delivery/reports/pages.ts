@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
+import { placeSignature, type SignatureWords, type Signer } from '../../platform/signing/signing.ts'
 import { openFonts } from './fonts.ts'
 import { ink } from './look.ts'
 import { createPdfSurface } from './pdf-surface.ts'
@@ -33,6 +35,8 @@ export type Pages = Readonly<{
   extent: () => Readonly<{ count: number; lastPt: number }>
   /** The whole file. */
   end: () => AsyncIterable<Uint8Array>
+  /** The whole file, signed. */
+  sign: (signer: Signer, words: SignatureWords) => Promise<Buffer>
 }>
 
 /** @param head what stands on top of each page: kind of report, and its subject */
@@ -42,6 +46,7 @@ export function createPages(
   const { brand, language, head, title, createdAtMs } = options
   const doc = new PDFDocument({
     size: 'A4',
+    pdfVersion: '1.7',
     margin: 0,
     bufferPages: true,
     autoFirstPage: false,
@@ -68,6 +73,18 @@ export function createPages(
     y += heightPt
     return box
   }
+  const end = (): AsyncIterable<Uint8Array> => {
+    const { count } = doc.bufferedPageRange()
+    for (let page = 0; page < count; page++) {
+      doc.switchToPage(page)
+      const words = language.translate('reports.page', { page: page + 1, pages: count })
+      const base = PAGE.height - 30
+      surface.text(words, PAGE.width - MARGIN, base, { sizePt: 8, color: ink.quiet, align: 'right' })
+      surface.text(surface.fonts.fitText(title, 'regular', 8, 380), MARGIN, base, { sizePt: 8, color: ink.quiet })
+    }
+    doc.end()
+    return doc as unknown as AsyncIterable<Uint8Array>
+  }
   return {
     surface,
     take,
@@ -86,17 +103,10 @@ export function createPages(
       const box = take(TITLE_HEIGHT)
       surface.text(text, box.x, box.y + 24, { sizePt: 12, weight: 'bold', color: ink.text })
     },
-    end: () => {
-      const { count } = doc.bufferedPageRange()
-      for (let page = 0; page < count; page++) {
-        doc.switchToPage(page)
-        const words = language.translate('reports.page', { page: page + 1, pages: count })
-        const base = PAGE.height - 30
-        surface.text(words, PAGE.width - MARGIN, base, { sizePt: 8, color: ink.quiet, align: 'right' })
-        surface.text(surface.fonts.fitText(title, 'regular', 8, 380), MARGIN, base, { sizePt: 8, color: ink.quiet })
-      }
-      doc.end()
-      return doc as unknown as AsyncIterable<Uint8Array>
+    end,
+    sign: async (signer, words) => {
+      const place = placeSignature(doc, words)
+      return signer.signPdf(await buffer(end() as AsyncIterable<Buffer>), place)
     },
   }
 }

@@ -118,11 +118,11 @@ async function readBefore(
 }
 
 /** Month by month, as the page of the data's quality shows them. */
-async function readQuality(
+export async function readQuality(
   db: Db,
   plantId: number,
   { from, to }: ReportPeriod,
-  { nowMs, signal, onProgress }: Given,
+  { nowMs, signal, onProgress }: Pick<Given, 'nowMs' | 'signal' | 'onProgress'>,
 ): Promise<readonly DayQuality[]> {
   if (daysBetween(from, to) < 0) return []
   const days: DayQuality[] = []

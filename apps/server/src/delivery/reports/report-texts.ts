@@ -2,7 +2,10 @@ import { type FontHint, getLanguage, isLanguage, type LanguageCode } from '@heli
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import { createTranslate, type Translate } from '@heliograph/i18n/translate.ts'
 
-export const reportTexts = await loadServerTexts('exports', 'paper-template', 'performance', 'quality', 'reports')
+export const reportTexts = await loadServerTexts(
+  ...(['alarm-page', 'alarm-rules', 'exports', 'fault-library', 'paper-template', 'performance'] as const),
+  ...(['proof', 'quality', 'quantities', 'reports', 'weather'] as const),
+)
 
 /** How a reader's language writes a report. */
 export type ReportLanguage = Readonly<{

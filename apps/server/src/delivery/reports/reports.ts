@@ -1,9 +1,13 @@
 import { localDate } from '@heliograph/domain/time.ts'
+import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { openSigner, rememberSigned } from '../../platform/signing/signing.ts'
 import { drawFleetReport } from './fleet-pages.ts'
 import { readFleetReport } from './fleet-report.ts'
 import { drawPlantReport } from './plant-pages.ts'
 import { readPlantReport } from './plant-report.ts'
+import { readProof } from './proof.ts'
+import { drawProof } from './proof-pages.ts'
 import { readReportBrand } from './report-brand.ts'
 import { type ReportPeriod, requirePeriod } from './report-period.ts'
 import { openLanguage } from './report-texts.ts'
@@ -44,4 +48,36 @@ export async function makeFleetReport(
   const report = await readFleetReport(db, holder, order)
   const language = openLanguage(order.language)
   return drawFleetReport(report, language, await readReportBrand(db, { ...order, language: language.code }))
+}
+
+/**
+ * All about one alarm as a signed PDF, which this installation knows again by its digest.
+ * @param order.holder whose right on the alarm counts
+ * @throws Refusal NOT_FOUND
+ */
+export async function makeProof(
+  { reads, primary }: Readonly<{ reads: Db; primary: Db }>,
+  plantId: number,
+  alarmId: string,
+  order: Omit<ReportOrder, 'period'> & Readonly<{ holder: Holder; hasDevices: boolean }>,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { publicUrl, nowMs } = order
+  const proof = await readProof(reads, plantId, alarmId, order)
+  const language = openLanguage(order.language)
+  const brand = await readReportBrand(reads, { ...order, language: language.code })
+  const subject = { name: brand.name, place: new URL(publicUrl).hostname }
+  const signer = await openSigner(primary, subject, nowMs)
+  const { fingerprint } = signer
+  const pages = drawProof(proof, language, brand, { fingerprint, checkAddress: `${publicUrl}${CHECK_PATH}` })
+  const reason = language.translate('proof.title')
+  const bytes = await pages.sign(signer, { ...subject, reason, atMs: nowMs })
+  await rememberSigned(primary, bytes, { kind: 'proof', brand: brand.name, fingerprint, madeAtMs: nowMs })
+  return inOne(bytes)
+}
+
+/** The page where anybody checks a file. */
+const CHECK_PATH = '/reports/check'
+
+async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }

@@ -13,6 +13,7 @@ export {
   listDeviceQuantities,
 } from './device-detail.ts'
 export { type DeviceHistory, deviceHistory } from './device-history.ts'
+export { type DeviceProvenance, readProvenance } from './device-provenance.ts'
 export { countWaitingDevices, decideStanding } from './device-standing.ts'
 export { deviceStates } from './device-states.ts'
 export { type DeviceEdit, type EditableDevice, editDevice, listEditableDevices } from './edit-device.ts'

@@ -12,6 +12,7 @@ import {
   countByPlant,
   describeAlarm,
   endBlock,
+  explainCodes,
   type FoundAlarm,
   findBlock,
   findCurve,
@@ -35,7 +36,6 @@ import {
   translateAlarms,
   writeAlarmsCsv,
 } from '../../insight/alarms/alarms.ts'
-import { explainCodes } from './alert-codes.ts'
 import { toAlarmFilter, toAlertEvent, toAlertRow, toMeasured, toRuleId, toWireBlock, toWireWell } from './alert-wire.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'

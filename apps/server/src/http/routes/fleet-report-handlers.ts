@@ -1,6 +1,9 @@
+import type { ExportKind } from '@heliograph/domain/plant-export.ts'
 import { confirmRecipient, lookAtOffer, type Orderer, openSharedExport } from '../../delivery/exports/exports.ts'
+import { findSigned } from '../../platform/signing/signing.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { reportCalls } from './report-calls.ts'
+import { toSeconds } from './scales.ts'
 
 /** All plants whose figures the session may see; which they are is asked when the report is made. */
 const ordererOf = ({ session }: UserContext): Orderer => ({
@@ -27,6 +30,10 @@ export const fleetReportHandlers = {
   'POST /maintain-s/station/report/offer/{token}': async ({ params, context }) => {
     await confirmRecipient(context.db, params.token, context.nowMs)
     return { success: true }
+  },
+  'GET /maintain-s/station/report/signed/{digest}': async ({ params, context }) => {
+    const { kind, madeAtMs, ...file } = await findSigned(context.db, params.digest)
+    return { ...file, kind: kind as ExportKind, madeAt: toSeconds(madeAtMs) }
   },
   'GET /maintain-s/station/report/shared/{token}': async ({ params, context }) =>
     openSharedExport(context.db, params.token, context.nowMs),

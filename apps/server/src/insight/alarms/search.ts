@@ -138,6 +138,12 @@ export async function getAlarm(db: Db, holder: Holder, alarmId: string, nowMs: n
   return found
 }
 
+/** @throws Refusal NOT_FOUND: the plant has no such alarm */
+export async function requireAlarmAt({ kysely }: Db, plantId: number, alarmId: string): Promise<void> {
+  const found = kysely.selectFrom('alarms').select('id').where('id', '=', alarmId).where('plant_id', '=', plantId)
+  if ((await found.executeTakeFirst()) === undefined) throw new Refusal('NOT_FOUND')
+}
+
 /** @returns undefined: none has the number, or not for this holder at this plant */
 export async function getAlarmByNumber(
   db: Db,

@@ -80,6 +80,19 @@ export async function plantWeatherMonth(
   return { source, month: wanted, days }
 }
 
+/** Some days in the past, and the service that told of them; without an hour a day is absent. */
+export async function plantWeatherOf(
+  db: Db,
+  facts: PlantFacts,
+  { from, to }: Readonly<{ from: string; to: string }>,
+): Promise<Pick<WeatherSource, 'attribution' | 'knowsPast'> & Readonly<{ days: readonly PlantDay[] }>> {
+  const [{ attribution, knowsPast }, { days }] = await Promise.all([
+    findSource(db, null, facts),
+    readDays(db, facts, from, to),
+  ])
+  return { attribution, knowsPast, days }
+}
+
 const toPlantHour = (hour: WeatherHour, place: PlantFacts, atMs = hour.atMs + HOUR_MS / 2): PlantHour => ({
   hour,
   isSunUp: isSunUp(atMs, place),

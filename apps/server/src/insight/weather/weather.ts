@@ -7,6 +7,7 @@ export {
   plantForecast,
   plantWeatherDay,
   plantWeatherMonth,
+  plantWeatherOf,
   type WeatherSource,
 } from './plant-weather.ts'
 export { readWeatherSettings, type WeatherSettings } from './providers.ts'

@@ -42,7 +42,8 @@ export const localTables: readonly string[] = [
   ...['mqtt_broker_plants', 'mqtt_brokers'],
   ...['notices', 'old_passwords', 'one_time_secrets', 'orders', 'organization_members', 'organizations', 'own_maps'],
   ...['passkeys', 'posted_events', 'recovery_codes', 'report_recipients', 'schema_migrations', 'screen_links'],
-  ...['security_events', 'server_keys', 'server_times', 'sessions', 'setup_tokens', 'sign_ins', 'solarman_access'],
+  ...['security_events', 'server_keys', 'server_times', 'sessions', 'setup_tokens', 'sign_ins', 'signed_files'],
+  ...['solarman_access'],
   ...['suggestion_pictures', 'suggestion_replies', 'suggestions', 'transfer_parts', 'user_photos', 'users'],
   ...['verification_codes', 'webhook_streams', 'webhooks', 'wires'],
   // Plants, their devices and loggers.

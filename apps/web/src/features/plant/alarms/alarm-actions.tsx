@@ -1,6 +1,7 @@
 import { plantPath, replacePath, withQuery } from '../../../address/paths.ts'
 import { type AlarmDetail, endBlock } from '../../../api/alarms.ts'
 import { serverAddress } from '../../../api/base-path.ts'
+import { usePermission } from '../../../identity/permitted.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -9,6 +10,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import type { OpenDialog } from './act-dialogs.tsx'
 import styles from './alarm-drawer.module.css'
 import { useAlarmsChanged } from './alarm-queries.ts'
+import { ProofButton } from './proof-button.tsx'
 import { useAlarmActs } from './use-alarm-acts.ts'
 
 /** Alarms of something that may be broken for good. */
@@ -21,6 +23,7 @@ export function AlarmActions({ alarm, onDialog }: Props) {
   const acts = useAlarmActs()
   const { running, run } = useAction()
   const changed = useAlarmsChanged()
+  const may = usePermission()
   const { plantId, block } = alarm
   const isSnoozed = alarm.snoozedUntilMs !== null && alarm.snoozedUntilMs > Date.now()
   const ask = (kind: OpenDialog['kind']) => (): void => onDialog({ kind, alarms: [alarm] })
@@ -74,6 +77,7 @@ export function AlarmActions({ alarm, onDialog }: Props) {
           {text('device-place.replace.confirm')}
         </ButtonLink>
       )}
+      {may(['dataExport']) && <ProofButton alarm={alarm} />}
       <Button icon="copy" onClick={() => void copy()}>
         {text('alarm-page.act.link')}
       </Button>

@@ -1,3 +1,4 @@
+import { curveRange } from '@heliograph/domain/alarms/curve-range.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
@@ -17,7 +18,6 @@ import { useText } from '../../../texts/use-text.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './alarm-drawer.module.css'
 import { curveQuery } from './alarm-queries.ts'
-import { curveRange } from './curve-range.ts'
 
 const colors = ['chart-1', 'chart-2', 'chart-4', 'chart-5', 'chart-7', 'chart-10'] as const
 const STEP_MS = 5 * MINUTE_MS

@@ -1,7 +1,7 @@
+import { curveRange } from '@heliograph/domain/alarms/curve-range.ts'
 import { describe, expect, it } from 'vitest'
 import { snoozeEnd } from './act-dialogs.tsx'
 import { SHOWN_WEEKS, toStretches, weeksOf } from './calendar-weeks.ts'
-import { curveRange } from './curve-range.ts'
 
 const at = (text: string): number => Date.parse(text)
 

@@ -86,7 +86,7 @@ function open(address: string, reply: object = found, more: object = {}): void {
       ...more,
     }),
   )
-  renderPage(<AlarmsView plantId={undefined} />, { path: address })
+  renderPage(<AlarmsView plantId={undefined} />, { path: address, user: {} })
 }
 const address = (): string => screen.getByTestId('address').textContent ?? ''
 const asked = (name: string) => bodies.filter((body) => body.name === name)
@@ -97,6 +97,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -144,6 +145,53 @@ describe('the tab of what is blocked', () => {
     await screen.findByText(isSaid ? 'Nothing is blocked.' : 'Power clipped')
     await waitFor(() => expect(document.querySelector('[data-part="skeleton"]')).toBeNull())
     expect(screen.queryAllByText('Nothing is blocked.')).toHaveLength(isSaid ? 1 : 0)
+  })
+})
+
+describe('the proof of an alarm', () => {
+  const JOBS = '/maintain-s/station/7/report/jobs'
+  const job = {
+    id: 9,
+    definition: { kind: 'proof', step: 'alarm', from: '2026-06-15', to: '2026-06-15', fileType: 'pdf' },
+    progress: 1,
+    rows: null,
+    sizeBytes: 40_000,
+    mail: false,
+    scheduleId: null,
+    requestedAt: at,
+    finishedAt: at,
+    expiresAt: at + 604_800,
+  }
+  const use = { exports: 1, waiting: 0, bytes: 40_000 }
+  const press = async (state: string): Promise<string[]> => {
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(`${new URL(this.href).pathname} ${this.download}`)
+    })
+    open(`/alarms?alarm=${ids[0]}`, found, {
+      [`POST ${JOBS}`]: ({ body }: { body: object }) => {
+        bodies.push({ name: 'order', ...body })
+        return { ...job, state: 'queued', failure: null }
+      },
+      [`GET ${JOBS}`]: () => ({ data: [{ ...job, state, failure: state === 'failed' ? 'NOT_FOUND' : null }], use }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Proof pack (PDF)' }))
+    return saved
+  }
+  it('is ordered by one press and saved when it is made', async () => {
+    const saved = await press('ready')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatch(/report\/jobs\/9\/file Barn String delivers nothing\.pdf$/)
+    expect(asked('order')[0]).toMatchObject({
+      definition: { kind: 'proof', alertId: ids[0], from: '2026-06-15', fileType: 'pdf', language: 'en' },
+    })
+  })
+  it('that fails is not saved, and can be ordered again', async () => {
+    const saved = await press('failed')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Proof pack (PDF)' })).toHaveProperty('disabled', false),
+    )
+    expect(saved).toEqual([])
   })
 })
 

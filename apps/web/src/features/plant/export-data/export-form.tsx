@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { type ExportDefinition, exportKinds, fileTypesOf, stepsOf } from '@heliograph/domain/plant-export.ts'
+import { chosenKinds, type ExportDefinition, fileTypesOf, stepsOf } from '@heliograph/domain/plant-export.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ export function ExportForm() {
   const checked = checkExport(definition, reads, today)
   const wanted = { ...definition, language: code }
   const canSee = { points: canPickDevices, alarms: can('viewPlantAlert') }
-  const kinds = exportKinds.filter((kind) => (kind !== 'points' && kind !== 'alarms') || canSee[kind])
+  const kinds = chosenKinds.filter((kind) => (kind !== 'points' && kind !== 'alarms') || canSee[kind])
 
   return (
     <Card

@@ -1,15 +1,35 @@
-import { type AlertCode, MOST_CODES } from '@heliograph/contract/maintain-s/alerts.ts'
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { explainFault } from '@heliograph/devices/faults/explain-fault.ts'
 import { findFault } from '@heliograph/devices/faults/find-fault.ts'
 import { writeContribution } from '@heliograph/devices/faults/write-contribution.ts'
-import type { FoundAlarm } from '../../insight/alarms/alarms.ts'
+import type { FoundAlarm } from './search.ts'
+
+/** A code that a device reported, and what the library of makers' codes says of it. */
+export type ExplainedCode = Readonly<{
+  code: string
+  known: {
+    /** The maker's own term, English. */
+    showName: string
+    maker: string
+    family: string
+    urgency: 'now' | 'today' | 'week' | 'watch' | 'none'
+    cause: string
+    solution: string
+    /** Not proven. */
+    probable: boolean
+    source: string
+  } | null
+  contribution: string | null
+}>
+
+/** Codes that one alarm explains. */
+const MOST_CODES = 64
 
 /** Meanings of the codes of a device's fault, by the library of makers' codes, in a language or else in English. */
 export function explainCodes(
   alarm: Pick<FoundAlarm, 'rule' | 'evidence' | 'profileId' | 'openedAtMs'>,
   language: string,
-): readonly AlertCode[] {
+): readonly ExplainedCode[] {
   if (alarm.rule !== 'deviceFault') return []
   const { evidence } = alarm
   // The profile at the time of the report; the device may have another one by now.

@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Alarm } from '../../../api/alarms.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
 
 const BEFORE_MS = 6 * HOUR_MS
 const AFTER_MS = 3 * HOUR_MS
@@ -7,9 +6,9 @@ const AFTER_MS = 3 * HOUR_MS
 const MOST_MS = 7 * DAY_MS
 const STEP_MS = 15 * MINUTE_MS
 
-/** The stretch of time that shows how an alarm began, and how it ended where that is near. */
+/** The stretch of time that shows how an alarm began, and how it ended where that is near. All UTC milliseconds. */
 export function curveRange(
-  { openedAtMs, closedAtMs }: Pick<Alarm, 'openedAtMs' | 'closedAtMs'>,
+  { openedAtMs, closedAtMs }: Readonly<{ openedAtMs: number; closedAtMs: number | null }>,
   nowMs: number,
 ): Readonly<{ fromMs: number; toMs: number }> {
   const down = (atMs: number): number => Math.floor(atMs / STEP_MS) * STEP_MS
