@@ -30,8 +30,10 @@ export type Shade = Readonly<{ from: number; to: number; color: string }>
 /** Values in a base unit; null: not measured, which leaves a gap. */
 export type Chart = Readonly<{
   unit: string
-  /** The axis need not have a 0, as of voltages, and nothing is filled. */
+  /** The axis need not have a 0, as of voltages. */
   isAfloat?: boolean
+  /** Of lines: the first is not filled. */
+  isBare?: boolean
   shade?: Shade
   /** stacked: bars whose parts add up. lines: a curve each, the first filled. */
   look: 'stacked' | 'lines'
@@ -135,7 +137,7 @@ function drawBars(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (
 function drawLines(
   surface: Surface,
   plot: Box,
-  { series, labels, isAfloat }: Chart,
+  { series, labels, isBare = false }: Chart,
   yOf: (value: number) => number,
 ): void {
   const xOf = (at: number): number => plot.x + (at / Math.max(1, labels.length - 1)) * plot.width
@@ -144,7 +146,7 @@ function drawLines(
       const points = run.map(({ at, value }): Point => [xOf(at), yOf(value)])
       const [first, last] = [points.at(0), points.at(-1)]
       if (first === undefined || last === undefined) continue
-      if (n === 0 && isAfloat !== true) surface.area([[first[0], yOf(0)], ...points, [last[0], yOf(0)]], ink.sun)
+      if (n === 0 && !isBare) surface.area([[first[0], yOf(0)], ...points, [last[0], yOf(0)]], ink.sun)
       if (points.length === 1) surface.rect({ x: first[0] - 0.6, y: first[1] - 0.6, width: 1.2, height: 1.2 }, color)
       else surface.line(points, isDashed ? { color, widthPt: 0.9, dash: 3 } : { color, widthPt: 1.2 })
     }

@@ -43,7 +43,7 @@ export function proofCharts(proof: Proof, { translate, locale }: ReportLanguage)
             },
           ]
     const isAfloat = unit !== 'W' && unit !== 'A'
-    return { unit, look: 'lines', isAfloat, shade, locale, labels, series: [...lines, ...limits] }
+    return { unit, look: 'lines', isAfloat, isBare: true, shade, locale, labels, series: [...lines, ...limits] }
   })
 }
 

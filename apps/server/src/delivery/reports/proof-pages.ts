@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { formatDuration } from '@heliograph/domain/format/age.ts'
 import { formatDate } from '@heliograph/domain/format/date.ts'
 import { formatMoney } from '@heliograph/domain/format/money.ts'
@@ -14,7 +13,7 @@ import { drawFacts, type PaperFact } from './facts-list.ts'
 import { ink } from './look.ts'
 import { nameQuantity } from './name-quantity.ts'
 import { createPages, type Pages, writeNotes } from './pages.ts'
-import { GAP_MS, MOST_DAYS, type Proof, type ProofSeries } from './proof.ts'
+import { GAP_MS, MOST_DAYS, type Proof } from './proof.ts'
 import { proofCharts } from './proof-charts.ts'
 import type { ReportBrand } from './report-brand.ts'
 import type { ReportLanguage } from './report-texts.ts'
@@ -28,8 +27,8 @@ const CHART_HEIGHT = 170
 /** Versions that a device tells of itself. */
 const softwareTexts = ['hardware', 'firmware', 'dspVersion', 'hmiVersion', 'acFirmware', 'dcFirmware'] as const
 const MOST_GAPS = 12
-const AROUND_MS = 30 * MINUTE_MS
 const MOST_READINGS = 26
+const MOST_COLUMNS = 7
 const small = { sizePt: 9, color: ink.soft } as const
 const tiny = { sizePt: 8.5, color: ink.quiet } as const
 
@@ -206,14 +205,12 @@ function drawCurves(pages: Pages, proof: Proof, language: ReportLanguage): void 
 
 /** The values as they came, half an hour before and after the beginning. */
 function drawReadings(pages: Pages, proof: Proof, { translate, locale }: ReportLanguage): void {
-  const { series, states, alarm } = proof
-  const shown = [...states, ...series].slice(0, 7)
-  const isNear = ({ atMs, value }: ProofSeries['points'][number]): boolean =>
-    value !== null && Math.abs(atMs - alarm.openedAtMs) <= AROUND_MS
-  const near = shown.flatMap(({ points }) => points.filter(isNear))
-  const instants = [...new Set(near.map(({ atMs }) => atMs))].sort((a, b) => a - b)
+  const { alarm } = proof
+  const shown = proof.near.slice(0, MOST_COLUMNS)
+  const sent = shown.flatMap(({ points }) => points.filter(({ value }) => value !== null))
+  const instants = [...new Set(sent.map(({ atMs }) => atMs))].sort((a, b) => a - b)
   if (instants.length === 0) return
-  const unsure = new Set(near.filter(({ estimated }) => estimated).map(({ atMs }) => atMs))
+  const unsure = new Set(sent.filter(({ estimated }) => estimated).map(({ atMs }) => atMs))
   const middle = instants.findIndex((atMs) => atMs >= alarm.openedAtMs)
   const from = Math.max(0, Math.min(middle - MOST_READINGS / 2, instants.length - MOST_READINGS))
   const rows = instants.slice(from, from + MOST_READINGS)

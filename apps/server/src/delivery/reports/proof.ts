@@ -53,6 +53,8 @@ export type Proof = Readonly<{
   thresholds: readonly number[]
   /** Codes and states that the device sent in the same time. */
   states: readonly ProofSeries[]
+  /** Every reading near the beginning, as it came: states first. */
+  near: readonly ProofSeries[]
   gaps: readonly ProofGap[]
   /** The last days of the alarm, at most `MOST_DAYS`. */
   days: readonly string[]
@@ -70,6 +72,8 @@ export const MOST_DAYS = 31
 /** A shorter silence is ordinary. */
 export const GAP_MS = 20 * MINUTE_MS
 const MOST_POINTS = 50_000
+/** So much before and after its beginning every reading is listed. */
+const AROUND_MS = 30 * MINUTE_MS
 const stateIds: readonly QuantityId[] = ['inverterState', 'faultCode1', 'faultCode2', 'alertCode']
 
 type Given = Readonly<{
@@ -146,20 +150,26 @@ async function readMeasured(
   device: Proof['device'],
   range: Interval,
   { holder, nowMs, hasDevices }: Given,
-): Promise<Pick<Proof, 'series' | 'thresholds' | 'states'>> {
+): Promise<Pick<Proof, 'series' | 'thresholds' | 'states' | 'near'>> {
   const curve = await findCurve(db, alarm)
   const shown = (curve?.series ?? []).filter((reference) => hasDevices || reference.startsWith('p'))
   const sent = device === undefined ? [] : stateIds.filter((id) => device.quantities.includes(id))
   const references = [...shown, ...sent.map((id) => `d${device?.deviceId}:${id}`)]
-  if (references.length === 0) return { series: [], thresholds: [], states: [] }
+  if (references.length === 0) return { series: [], thresholds: [], states: [], near: [] }
   const wanted = await planSeries(db, { ...holder, isAdmin: false }, references, false, nowMs)
-  const lines = await readSeries(db, wanted, range, 'sample', MOST_POINTS, nowMs)
-  const all = lines.map(({ wanted: { quantity }, points }): ProofSeries => ({ quantity: quantity.id, points }))
+  const around = { fromMs: alarm.openedAtMs - AROUND_MS, toMs: alarm.openedAtMs + AROUND_MS + 1 }
+  const read = async (span: Interval): Promise<readonly ProofSeries[]> =>
+    (await readSeries(db, wanted, span, 'sample', MOST_POINTS, nowMs)).map(({ wanted: { quantity }, points }) => ({
+      quantity: quantity.id,
+      points,
+    }))
+  const [all, close] = await Promise.all([read(range), read(around)])
   const isState = ({ quantity }: ProofSeries): boolean => getQuantity(quantity).unit === 'code'
   return {
     series: all.filter((item) => !isState(item)),
     thresholds: shown.length === 0 ? [] : (curve?.thresholds ?? []),
     states: all.filter(isState),
+    near: [...close.filter(isState), ...close.filter((item) => !isState(item))],
   }
 }
 
