@@ -1,7 +1,10 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { localDate } from '@heliograph/domain/time.ts'
+import { useState } from 'react'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, SelectField } from '../../../ui/field.tsx'
@@ -15,6 +18,11 @@ import { findSpan, lastDayOf, spans } from './until.ts'
 export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChange: (grant: Grant) => void }>) {
   const { text } = useText()
   const { zone } = useCurrentPlant()
+  const [showsAll, setShowsAll] = useState(false)
+  // The rights that the role brings; the others stand behind one press, unless they were given.
+  const shown = sharedFlags.filter(
+    (right) => showsAll || rightsOfRole[grant.role].includes(right) || grant.rights.includes(right),
+  )
   const today = localDate(useNow(MINUTE_MS), zone)
   return (
     <>
@@ -27,7 +35,7 @@ export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChan
       />
       <fieldset className={styles.relateFlags}>
         <legend>{text('sharing.flags')}</legend>
-        {sharedFlags.map((right) => (
+        {shown.map((right) => (
           <Checkbox
             key={right}
             label={text(`sharing.right.${right}`)}
@@ -35,6 +43,11 @@ export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChan
             onChange={(on) => onChange(withRight(grant, right, on))}
           />
         ))}
+        {shown.length < sharedFlags.length && (
+          <Button kind="quiet" size="s" icon="add" onClick={() => setShowsAll(true)}>
+            {text('sharing.flags.more')}
+          </Button>
+        )}
       </fieldset>
       {!grant.rights.includes('viewPlantInfo') && (
         <p className={cx('tiny', styles.relateBlind)}>{text('sharing.blind')}</p>

@@ -117,6 +117,11 @@ describe('RelatePage', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Invite a person' }))
     const dialog = within(screen.getByRole('dialog'))
     await userEvent.type(dialog.getByLabelText(/Email/), ' kai@example.org')
+    // View only has its three rights; the others come by one press.
+    expect(dialog.getAllByRole('checkbox')).toHaveLength(3)
+    await userEvent.click(dialog.getByRole('button', { name: 'More permissions' }))
+    expect(dialog.getAllByRole('checkbox')).toHaveLength(8)
+    expect(dialog.queryByRole('button', { name: 'More permissions' })).toBeNull()
     await userEvent.click(dialog.getByLabelText('edit the plant'))
     await userEvent.click(dialog.getByRole('button', { name: 'A week' }))
     expect(dialog.getByRole('button', { name: 'A week' }).getAttribute('aria-pressed')).toBe('true')
