@@ -81,6 +81,9 @@ export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>
   withQuery('/plant/infos/device/add', { id: plantId, new: isNew ? 1 : undefined })
+/** The card of that page on which streams of loggers go on to a maker's cloud. */
+export const FORWARD = 'forward'
+export const forwardPath = (plantId: number): string => `${addLoggerPath(plantId)}#${FORWARD}`
 /** Adds a device. @param see what the person sees at home */
 export const addDevicePath = (plantId: number, see?: string): string =>
   withQuery('/plant/infos/device/add', { id: plantId, see })

@@ -62,3 +62,12 @@ it('gives up without a reply, and when the connection ends', async () => {
   await expect(asked).rejects.toThrow('gone')
   await expect(line.ask(SERIAL, rtu)).rejects.toThrow('gone')
 })
+
+it('knows the late reply to its request, once, from that to a request of the cloud', async () => {
+  const { line, sent, reply } = open(5)
+  await expect(line.ask(SERIAL, rtu)).rejects.toThrow('timeout')
+  const [request] = sent
+  if (!request) throw new Error('nothing sent')
+  const ofCloud = { ...reply(request, 7), payload: Uint8Array.of(1, 1, ...Buffer.from('+ok of a command')) }
+  expect([ofCloud, reply(request, 7), reply(request, 7)].map(line.take)).toEqual([false, true, false])
+})

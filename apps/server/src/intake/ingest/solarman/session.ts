@@ -226,7 +226,7 @@ export class LoggerSession {
   /** Asks a stick that only waits to be asked. One that begins with bytes of its own is heard first. */
   #askWho(): void {
     const isHeard = this.#serial === undefined && this.#reader.hasBytes
-    if (this.#pushes || this.#isLeaving || this.#relay !== undefined || this.#socket.destroyed || isHeard) return
+    if (this.#pushes || this.#isLeaving || this.#relay?.isOpen || this.#socket.destroyed || isHeard) return
     this.#deviceLine.ask(NO_SERIAL, QUESTION).then(
       () => this.#planQuestion(this.#context.settings.askEveryMs),
       () => {},
@@ -242,7 +242,7 @@ export class LoggerSession {
   /** A stick that does not send by itself is there as long as it answers. */
   #noteContact(frame: V5Frame, isFirst: boolean): void {
     const atMs = this.#context.now()
-    if (this.#pushes || this.#relay !== undefined) return
+    if (this.#pushes) return
     if (this.#isProven !== undefined && atMs - this.#seenAtMs < seenEveryMs) return
     const contact = toContact(frame, { atMs, address: this.#address, connection: this, isFirst })
     if (contact === undefined) return

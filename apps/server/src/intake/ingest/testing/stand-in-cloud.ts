@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { encodeAck, wantsAck } from '@heliograph/wires/solarman-v5/ack.ts'
 import { encodeFrame, frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
 import { createReassembler } from '@heliograph/wires/solarman-v5/stream.ts'
@@ -30,10 +31,12 @@ export async function openStandInCloud(
   answer: (frame: V5Frame, line: CloudLine, acknowledge: () => Buffer) => void = (_, line, acknowledge) =>
     write(line, acknowledge()),
   port = 0,
+  /** Absent: it does not encrypt. */
+  tls?: Readonly<{ key: string; cert: string }>,
 ): Promise<StandInCloud> {
   const lines: CloudLine[] = []
   let counter = 200
-  const server: Server = createServer((socket) => {
+  const onLine = (socket: Socket): void => {
     const line: CloudLine = { socket, received: [], sent: [], frames: [] }
     lines.push(line)
     const stream = createReassembler()
@@ -52,7 +55,8 @@ export async function openStandInCloud(
         })
       }
     })
-  })
+  }
+  const server: Server = tls === undefined ? createServer(onLine) : createSecureServer(tls, onLine)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const bound = server.address()
   return {

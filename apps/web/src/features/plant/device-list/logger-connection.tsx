@@ -1,7 +1,10 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { forwardPath } from '../../../address/paths.ts'
 import { fetchConnections } from '../../../api/communication.ts'
+import { forwardsQuery } from '../../../api/forwards.ts'
 import { plantKey } from '../../../api/queries.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -31,6 +34,8 @@ function ConnectionFacts({ serial }: Readonly<{ serial: string }>) {
     queryFn: ({ signal }) => fetchConnections(plantId, signal),
     staleTime: MINUTE_MS,
   })
+  const { data: forwards } = useQuery({ ...forwardsQuery(plantId), staleTime: MINUTE_MS })
+  const logger = forwards?.loggers.find((item) => item.serial === serial)
   const found = data?.find((item) => item.serial === serial)
   if (error && !data)
     return (
@@ -56,6 +61,16 @@ function ConnectionFacts({ serial }: Readonly<{ serial: string }>) {
         [text('communication.connection.inAll'), seconds(found.ranInAllS)],
         [text('communication.connection.connects'), format.count(found.connects)],
         [text('communication.connection.first'), format.moment(found.firstSeenMs, zone)],
+        ...(logger !== undefined && (logger.forward !== undefined || forwards?.clouds.length !== 0)
+          ? ([
+              [
+                text('logger-forward.title'),
+                <Link key="forward" to={forwardPath(plantId)}>
+                  {logger.forward?.cloud ?? text('logger-forward.off')}
+                </Link>,
+              ],
+            ] as const)
+          : []),
         ...(network
           ? ([
               [text('communication.connection.ssid'), network.ssid ?? '--'],

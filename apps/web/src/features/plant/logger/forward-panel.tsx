@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { FORWARD } from '../../../address/paths.ts'
 import {
   type Forward,
   type ForwardableLogger,
@@ -30,11 +32,17 @@ export function ForwardPanel() {
   const { plantId } = useCurrentPlant()
   const { data, error, refetch } = useQuery({ ...forwardsQuery(plantId), refetchInterval: EVERY_MS })
   const [asked, setAsked] = useState<ForwardableLogger>()
+  const isMeant = useLocation().hash === `#${FORWARD}` && data !== undefined
+  useEffect(() => {
+    if (isMeant) document.getElementById(FORWARD)?.scrollIntoView({ block: 'start' })
+  }, [isMeant])
   // Without a cloud that the operator allows there is nothing to choose.
   if (data && data.clouds.length === 0 && !data.loggers.some(({ forward }) => forward)) return null
   return (
     <Card title={text('logger-forward.title')}>
-      <p className="muted tiny">{text('logger-forward.lead')}</p>
+      <p className="muted tiny" id={FORWARD}>
+        {text('logger-forward.lead')}
+      </p>
       {!data && !error && <Skeleton height={92} />}
       {!data && error && (
         <ErrorPanel compact failure={error} title={text('logger-forward.failed')} onRetry={() => void refetch()} />

@@ -1,12 +1,15 @@
+import { createSecureContext } from 'node:tls'
 import { encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeAck } from '@heliograph/wires/solarman-v5/ack.ts'
 import { encodeFrame, frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
 import { encodeLocalReply } from '@heliograph/wires/solarman-v5/local.ts'
 import { encodeHandshake } from '@heliograph/wires/solarman-v5/messages.ts'
+import { CERT, KEY } from '@heliograph/wires/testing/self-signed.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as telemetry from '../../../../fleet/telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { createDice } from '../../../../testing/dice.ts'
+import type { LoggerServerSettings } from '../../ingest.ts'
 import type { LoggerClient } from '../../testing/logger-client.ts'
 import {
   addPlant,
@@ -66,15 +69,18 @@ async function open(
     isOn?: boolean
     limits?: Partial<typeof defaultRelayLimits>
     append?: typeof telemetry.append
+    isSecure?: boolean
+    server?: Partial<LoggerServerSettings>
   }> = {},
 ) {
-  const { answer, isOn = true, limits = {}, append } = options
+  const { answer, isOn = true, limits = {}, append, isSecure = false } = options
   plantId = await addPlant(database.db)
   await register(database.db, plantId, SERIAL, OTHER)
-  cloud = await openStandInCloud(answer)
-  if (isOn) await forwardTo(cloudId())
+  cloud = await openStandInCloud(answer, 0, isSecure ? { key: KEY, cert: CERT } : undefined)
+  const id = isSecure ? `tls://${cloudId()}` : cloudId()
+  if (isOn) await forwardTo(id)
   const forward = { ...defaultRelayLimits, connectMs: 5_000, ...limits }
-  const server = { clouds: readClouds({ LOGGER_CLOUDS: cloudId() }), forward }
+  const server = { clouds: readClouds({ LOGGER_CLOUDS: id }), forward, ...options.server }
   scene = await openScene(database.db, { server, ...(append && { append }) })
   return createStick(SERIAL)
 }
@@ -419,6 +425,40 @@ test.each([1, 2, 3, 4])(
   },
   30_000,
 )
+
+describe('encryption', () => {
+  const trusting = { forward: { ...defaultRelayLimits, connectMs: 5_000, ca: CERT } }
+
+  test('of a cloud is checked by its certificate', async () => {
+    const stick = await open({ isSecure: true, server: trusting })
+    const client = await scene.connect()
+    const stream = join(handshakeOf(stick), stick.data(recordedAtMs))
+    client.send(stream)
+    await client.answered(2)
+    expect(client.answers.every(isOfCloud)).toBe(true)
+    expect(cloud.received().equals(stream)).toBe(true)
+  })
+
+  test('of a cloud whose certificate nobody vouches for is refused', async () => {
+    const stick = await open({ isSecure: true })
+    const client = await scene.connect()
+    client.send(join(handshakeOf(stick)))
+    await client.answered(1)
+    expect(client.answers.some(isOfCloud)).toBe(false)
+    expect(await storedRow()).toMatchObject({ state: 'away', last_error: 'certificate' })
+  })
+
+  test('of a stick does not end on the way to a cloud that does not encrypt', async () => {
+    const context = createSecureContext({ key: KEY, cert: CERT })
+    const stick = await open({ server: { tls: { port: 0, context: () => context } } })
+    const client = await scene.connect(undefined, CERT)
+    client.send(join(handshakeOf(stick)))
+    await client.answered(1)
+    expect(client.answers.some(isOfCloud)).toBe(false)
+    expect(cloud.lines).toHaveLength(0)
+    expect(await storedRow()).toMatchObject({ state: 'away', last_error: 'plain' })
+  })
+})
 
 describe('where a stream may go', () => {
   const [named] = readClouds({ LOGGER_CLOUDS: 'cloud.example:10000' })
