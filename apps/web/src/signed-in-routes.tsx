@@ -35,10 +35,7 @@ const FleetReportsPage = lazyPart(
   () => import('./features/plant/export-data/fleet-reports-page.tsx'),
   'FleetReportsPage',
 )
-const CommunicationPage = lazyPart(
-  () => import('./features/plant/communication/communication-page.tsx'),
-  'CommunicationPage',
-)
+const CommunicationPage = lazyPart(() => import('./features/plant/quality/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(
   () => import('./features/plant/device-detail/device-detail-page.tsx'),
   'DeviceDetailPage',

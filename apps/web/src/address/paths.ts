@@ -63,8 +63,8 @@ export const accuracyPath = (plantId: number): string => plantPath('accuracy', {
 /** The part of a plant's data quality that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantPath('quality', { id: plantId })}#${REFUSED_STEPS}`
-/** Records from the loggers of a plant, or of all plants. */
-export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
+/** Records from the loggers of all plants; those of one are with its data quality. */
+export const communicationPath = (): string => '/communicationReport'
 /** Reports of all plants. */
 export const fleetReportsPath = (): string => '/reports'
 /** The fleet page, for people with several plants. */

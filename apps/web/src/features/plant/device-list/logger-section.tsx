@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { communicationPath } from '../../../address/paths.ts'
+import { plantPath } from '../../../address/paths.ts'
 import type { Logger } from '../../../api/loggers.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -23,7 +23,7 @@ export function LoggerSection({ items, reports, failure, onRetry }: Props) {
   return (
     <section className={styles.loggerSection}>
       <h2>{text('devices.loggers')}</h2>
-      <Link className={styles.loggerSectionReport} to={communicationPath(plantId)}>
+      <Link className={styles.loggerSectionReport} to={plantPath('quality', { id: plantId })}>
         {text('communication.open')}
       </Link>
       {!reports && failure ? (

@@ -1,10 +1,11 @@
 /** The period that the address names, and its values. */
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { localDate } from '@heliograph/domain/time.ts'
+import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { PlantView } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { Energies, PlantFigures, SkyFigures } from '../../../api/plant-figures.ts'
+import type { PlantNow } from '../../../api/plant-now.ts'
 import { isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
@@ -22,22 +23,40 @@ export type ChosenPeriod = Readonly<{
   earliest: string | undefined
   /** The period is not over. */
   isCurrent: boolean
+  /** Shown in place of a day that has nothing yet. */
+  isYesterdayFirst: boolean
   name: string
 }>
 
+/** Before its first sun of the day a plant has nothing to show of today: its last whole day is the answer. */
+export const isBeforeSunrise = (
+  { status, todayWh, nextSunriseMs }: Pick<PlantNow, 'status' | 'todayWh' | 'nextSunriseMs'>,
+  today: string,
+  zone: string,
+): boolean =>
+  status === 'asleep' && (todayWh ?? 0) <= 0 && nextSunriseMs !== null && localDate(nextSunriseMs, zone) === today
+
 export function useChosenPeriod(): ChosenPeriod {
-  const { view } = useUrlState()
-  const { plant, zone } = useCurrentPlant()
+  const { view, params } = useUrlState()
+  const { plant, zone, live } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const today = localDate(useNow(MINUTE_MS), zone)
   const earliest = plant.startedOn ?? undefined
-  const date = usePeriodDate({ period: view, today, earliest })
+  const asked = usePeriodDate({ period: view, today, earliest })
+  const yesterday = addDays(today, -1)
+  const isYesterdayFirst =
+    view === 'day' &&
+    !params.has('date') &&
+    (earliest === undefined || earliest <= yesterday) &&
+    isBeforeSunrise(live.now ?? plant, today, zone)
+  const date = isYesterdayFirst ? yesterday : asked
   return {
     view,
     date,
     today,
     earliest,
+    isYesterdayFirst,
     isCurrent: isCurrentPeriod(view, date, today),
     name: periodName(view, date, format, text('plant-data.period.total')),
   }

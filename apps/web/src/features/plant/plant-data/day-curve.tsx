@@ -13,10 +13,12 @@ import { useZoom } from '../../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { type PlantParts, powersOf } from '../../../plant/plant-parts.ts'
 import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
+import { useKeptSwitch } from '../../../preferences/kept-switch.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import cardStyles from '../../../ui/card.module.css'
+import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
 import { ErrorPanel } from '../../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
@@ -57,6 +59,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   // A day that has not begun has no curve to stand behind.
   const { data: forecast } = useQuery({ ...forecastQuery(plantId, isToday ? undefined : date), enabled: date <= today })
   const picked = params.get('series')
+  const [isMore, setMore] = useKeptSwitch('day-curve-more')
   const selected = useMemo(() => readSelection(picked, parts), [picked, parts])
   const range = useMemo(() => dayBounds(date, zone), [date, zone])
   const zooming = useZoom(range)
@@ -128,7 +131,8 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   if (!day) return <ChartSkeleton title={title} />
 
   const empty = shown?.slots.every(({ pvW, loadW }) => pvW === null && loadW === null)
-  const groups = offeredGroups(parts)
+  const first = offered(parts).filter(({ id, on }) => on || selected.has(id))
+  const groups = isMore ? offeredGroups(parts) : [{ group: 'power' as const, definitions: first }]
   const toggle = (id: string): void => {
     const next = new Set(selected)
     if (!next.delete(id as DaySeriesId)) next.add(id as DaySeriesId)
@@ -165,7 +169,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         </>
       }
       picker={
-        <div>
+        <div className={cx(!isMore && styles.dayCurveFew)}>
           {groups.map(({ group, definitions }) => (
             <SeriesPicker
               key={group}
@@ -183,6 +187,11 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
               }))}
             />
           ))}
+          {first.length < offered(parts).length && (
+            <Button size="s" kind="quiet" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+              {text('shell.tab.more')}
+            </Button>
+          )}
         </div>
       }
       foot={

@@ -1,3 +1,4 @@
+import { addDays } from '@heliograph/domain/time.ts'
 import type { Energies, PlantFigures, SkyFigures } from '../../../api/plant-figures.ts'
 import { useChanged } from '../../../charts/changed.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
@@ -80,7 +81,9 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
             ? text('plant-period.produced.total')
             : kind === 'today'
               ? text('plant-period.produced.today')
-              : text('plant-period.produced', { period: name })
+              : view === 'day' && period.date === addDays(period.today, -1)
+                ? text('plant-period.produced.yesterday', { date: name })
+                : text('plant-period.produced', { period: name })
         }
         value={value}
         swatch="var(--solar)"

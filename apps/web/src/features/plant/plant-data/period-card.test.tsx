@@ -132,7 +132,7 @@ describe('the figures of the chosen period', () => {
     open('&date=2026-11-21')
     const card = screen.getByRole('region', { name: 'Key figures' })
     await within(card).findByText('€1.92 · 31% of a clear day · 40% below the 7-day average')
-    expect(within(card).getByText('Production, Sat, Nov 21, 2026')).toBeTruthy()
+    expect(within(card).getByText('Produced yesterday, Sat, Nov 21, 2026')).toBeTruthy()
     expect(within(card).getByText('6.60')).toBeTruthy()
     // What the comparison is made of.
     expect(card.textContent).toContain(

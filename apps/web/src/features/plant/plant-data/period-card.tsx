@@ -85,7 +85,7 @@ export function PeriodCard({ period, figures, parts }: Props) {
 
 /** Which period: by links that can be shared, by arrows, and by a calendar. */
 function PeriodBar({
-  period: { view, date, today, earliest },
+  period: { view, date, today, earliest, isYesterdayFirst },
   asked,
 }: Readonly<{ period: ChosenPeriod; asked: AskedDate }>) {
   const { text } = useText()
@@ -110,7 +110,8 @@ function PeriodBar({
         earliest={earliest}
         zone={zone}
         asked={asked}
-        onChange={(next) => change({ date: next, [ZOOM]: null })}
+        // Without a date the address would lead to yesterday again.
+        onChange={(next) => change({ date: next ?? (isYesterdayFirst ? today : null), [ZOOM]: null })}
       />
       {(view === 'month' || view === 'year') && (
         <Menu

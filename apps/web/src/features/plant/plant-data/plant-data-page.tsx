@@ -116,7 +116,7 @@ export function PlantDataPage() {
           <RecentAlarms plantId={plantId} />
         </ExtraPart>
       )}
-      {period.isCurrent && (
+      {(period.isCurrent || period.isYesterdayFirst) && (
         <ExtraPart>
           <YesterdayHint />
         </ExtraPart>

@@ -22,6 +22,10 @@ export function GapMap({
     const look = lookOf(share)
     return look === 'gap' ? '×' : look === 'part' ? format.number(wholePercent(share ?? 0), 0) : ''
   }
+  // A phone has no room for hours of the night in which nothing is ever due.
+  const used = hours.filter((hour) => days.some(({ hours: shares }) => (shares[hour] ?? null) !== null))
+  const [from = 0, to = 23] = [used[0], used.at(-1)]
+  const isIdle = (hour: number): boolean => hour < from || hour > to
   const say = (date: string, hour: number, share: number | null): string =>
     text('quality.map.cell', {
       date: format.date(date),
@@ -39,7 +43,7 @@ export function GapMap({
             <tr>
               <th scope="col">{text('quality.map.day')}</th>
               {hours.map((hour) => (
-                <th key={hour} scope="col">
+                <th key={hour} scope="col" className={cx(isIdle(hour) && styles.gapIdle)}>
                   {hour}
                 </th>
               ))}
@@ -54,7 +58,11 @@ export function GapMap({
                 {hours.map((hour) => {
                   const share = shares[hour] ?? null
                   return (
-                    <td key={hour} className={cx(looks[lookOf(share)])} title={say(date, hour, share)}>
+                    <td
+                      key={hour}
+                      className={cx(looks[lookOf(share)], isIdle(hour) && styles.gapIdle)}
+                      title={say(date, hour, share)}
+                    >
                       {write(share)}
                     </td>
                   )

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { localDate } from '@heliograph/domain/time.ts'
+import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useUrlState } from '../../../address/url-state.ts'
 import { fetchQuality } from '../../../api/quality.ts'
 import { plantKey } from '../../../api/queries.ts'
+import { periodStart, shiftPeriod } from '../../../charts/period/period.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { BeforeData, hasNoData } from '../../../plant/before-data.tsx'
@@ -17,6 +18,7 @@ import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { summaryOf } from './findings.ts'
 import { FindingsCard } from './findings-card.tsx'
 import { GapMap } from './gap-map.tsx'
+import { PlantReport } from './plant-report.tsx'
 import { RecordsCard } from './records-card.tsx'
 
 const qualityQuery = (plantId: number, month: string) =>
@@ -39,6 +41,7 @@ export function QualityPage() {
   const date = usePeriodDate({ period: 'month', today, earliest })
   const month = date.slice(0, 7)
   const { data, error, refetch, isPlaceholderData } = useQuery(qualityQuery(plantId, month))
+  const lastDay = addDays(periodStart('month', shiftPeriod('month', date, 1)), -1)
   const named = format.month(month)
   const shown = isPlaceholderData ? undefined : data
   const summary = shown && summaryOf(shown.days)
@@ -100,6 +103,7 @@ export function QualityPage() {
       {shown && <FindingsCard key={month} plantId={plantId} days={shown.days} />}
       {can('editPlant') && <RefusedCard />}
       {shown && <RecordsCard quality={shown} />}
+      <PlantReport plantId={plantId} from={`${month}-01`} to={lastDay < today ? lastDay : today} />
     </div>
   )
 }

@@ -1,72 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
-import { plantPath } from '../../../address/paths.ts'
-import { useUrlState } from '../../../address/url-state.ts'
 import type { LoggerDay, ReportedLogger } from '../../../api/communication.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './communication-page.module.css'
 import { plantReportQuery } from './communication-queries.ts'
 import { DayStrip } from './day-strip.tsx'
 import { byShare, daysWithTrouble, joinGaps, listDates, shareOf, sumOf } from './report-days.ts'
-import { ReportHead, rangeOf, readSpan } from './report-head.tsx'
 
-/** Records from a plant's loggers, and the causes of missing ones. */
-export function PlantReport({ plantId, name }: Readonly<{ plantId: number; name: string }>) {
+/** Records from a plant's loggers over the days of a month so far, and the causes of missing ones. */
+export function PlantReport({ plantId, from, to }: Readonly<{ plantId: number; from: string; to: string }>) {
   const { text, rich } = useText()
   const format = useFormat()
-  const { params } = useUrlState()
-  const span = readSpan(params.get('days'))
-  const { data, error, refetch } = useQuery(plantReportQuery(plantId, rangeOf(span, 'UTC')))
-  const head = (
-    <ReportHead
-      title={name === '' ? text('communication.title') : text('communication.title.of', { name })}
-      back={{ to: plantPath('device', { id: plantId }), label: text('communication.back.devices') }}
-      span={span}
-      from={data?.from}
-      to={data?.to}
-    />
-  )
-  if (!data)
+  const { data, error, refetch, isPlaceholderData } = useQuery(plantReportQuery(plantId, { from, to }))
+  const shown = isPlaceholderData ? undefined : data
+  if (!shown)
     return (
-      <div className="page">
-        {head}
+      <Card title={text('communication.title')}>
         {error ? (
-          <ErrorPanel failure={error} title={text('communication.failed')} onRetry={() => void refetch()} />
+          <ErrorPanel
+            compact
+            failure={error}
+            title={text('communication.failed')}
+            onRetry={() => void refetch()}
+          />
         ) : (
-          <Skeleton height={320} />
+          <Skeleton height={120} />
         )}
-      </div>
+      </Card>
     )
-  const loggers = byShare(data.loggers)
-  const dates = listDates(data.from, data.to)
+  // Devices that the server reads by itself are no loggers.
+  if (shown.loggers.length === 0) return null
+  const loggers = byShare(shown.loggers)
   const total = sumOf(loggers.flatMap(({ days }) => days))
   const nameOf = (logger: ReportedLogger): string => logger.name || logger.serial
-  if (loggers.length === 0)
-    return (
-      <div className="page">
-        {head}
-        <EmptyState icon="logger" title={text('communication.none')} />
-      </div>
-    )
   return (
-    <div className="page">
-      {head}
-      <p className="answer">
-        {total.expected === 0
-          ? text('communication.answer.idle')
-          : rich('communication.answer', {
-              percent: format.percent(shareOf(total)),
-              received: format.count(total.received),
-              expected: format.count(total.expected),
-            })}
-      </p>
-      <Card title={text('communication.calendar')}>
+    <>
+      <Card title={text('communication.title')}>
+        <p className={styles.reportAnswer}>
+          {total.expected === 0
+            ? text('communication.answer.idle')
+            : rich('communication.answer', {
+                percent: format.percent(shareOf(total)),
+                received: format.count(total.received),
+                expected: format.count(total.expected),
+              })}
+        </p>
         <DayStrip
           label={text('communication.calendar')}
-          dates={dates}
+          dates={listDates(shown.from, shown.to)}
           rows={loggers.map((logger) => {
             const days = new Map(logger.days.map((day) => [day.day, day]))
             return { id: logger.serial, name: nameOf(logger), dayOf: (date) => days.get(date) }
@@ -74,9 +58,9 @@ export function PlantReport({ plantId, name }: Readonly<{ plantId: number; name:
         />
       </Card>
       {loggers.map((logger) => (
-        <LoggerCard key={logger.serial} logger={logger} name={nameOf(logger)} zone={data.zone} />
+        <LoggerCard key={logger.serial} logger={logger} name={nameOf(logger)} zone={shown.zone} />
       ))}
-    </div>
+    </>
   )
 }
 

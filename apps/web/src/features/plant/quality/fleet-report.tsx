@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { communicationPath, fleetPath } from '../../../address/paths.ts'
+import { fleetPath, plantPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import { FLEET_PAGE_SIZE } from '../../../api/communication.ts'
 import { hasCome } from '../../../api/has-come.ts'
@@ -87,7 +87,7 @@ export function FleetReport() {
               {data.data.map((logger) => (
                 <tr key={`${logger.plantId} ${logger.serial}`}>
                   <th scope="row">
-                    <Link to={communicationPath(logger.plantId)}>{logger.plantName}</Link>
+                    <Link to={plantPath('quality', { id: logger.plantId })}>{logger.plantName}</Link>
                     <small>{[logger.name || logger.serial, logger.firmware].filter(Boolean).join(' · ')}</small>
                   </th>
                   <td>
