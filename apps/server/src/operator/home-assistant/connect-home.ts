@@ -20,6 +20,8 @@ import type { HomeConfig, MqttService, Supervisor } from './supervisor.ts'
 const POLL_SECONDS = 60
 /** Until the best hour of its history says more. */
 const USUAL_WP = 10_000
+/** Until a battery is found. */
+const USUAL_GRID = 'EXCESS'
 const DISCOVERY_PREFIX = 'homeassistant'
 
 export type HomeDesks = Readonly<{
@@ -113,7 +115,7 @@ const toPlant = (config: HomeConfig) => ({
   ...usualPlantParts,
   name: cleanLine(config.location_name, 100) || 'Home Assistant',
   type: 'HOUSE_ROOF' as const,
-  gridType: 'EXCESS' as const,
+  gridType: USUAL_GRID,
   capacityWp: USUAL_WP,
   latitudeDeg: config.latitude,
   longitudeDeg: config.longitude,
@@ -149,8 +151,15 @@ async function connectWayIn(desks: HomeDesks, { plantId, owner }: Home): Promise
     name: 'Home Assistant',
     pollSeconds: POLL_SECONDS,
   })
+  if (found.some(({ model }) => model.startsWith('battery'))) await showBattery(desks, plantId)
   if (connectedAt === null) await mark(desks, 'home_connected_at')
   log.info({ devices: found.length }, 'Home Assistant is read')
+}
+
+/** A plant without a storage system has no battery on its page. */
+async function showBattery({ db, recounts, now }: HomeDesks, plantId: number): Promise<void> {
+  const { gridType } = await getFacts(db, plantId)
+  if (gridType === USUAL_GRID) await editPlant(db, recounts, plantId, { gridType: 'BATTERY_BACKUP' }, { nowMs: now() })
 }
 
 async function importYears(desks: HomeDesks, { plantId, owner: { userId } }: Home): Promise<void> {
@@ -176,7 +185,7 @@ async function learnCapacity(
   plantId: number,
   histories: readonly CounterHistory[],
 ): Promise<void> {
-  const capacityWp = estimateCapacityWp(histories)
+  const capacityWp = estimateCapacityWp(histories, USUAL_WP)
   const { capacityWp: before, planes } = await getFacts(db, plantId)
   if (capacityWp === undefined || before !== USUAL_WP || planes.length > 0) return
   await editPlant(db, recounts, plantId, { capacityWp }, { nowMs: now() })
