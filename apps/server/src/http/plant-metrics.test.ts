@@ -11,6 +11,7 @@ import {
   settleAll,
   type TestApp,
 } from '../testing/app.ts'
+import { readPrometheusText } from '../testing/prometheus-text.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 let test: TestApp
@@ -60,30 +61,16 @@ const scrape = (by: string, query = '') =>
     headers: { authorization: `Bearer ${tokens[by] ?? by}` },
   })
 
-/** Reads the text as Prometheus does: a line that does not fit, or a series that comes twice, is a fault. */
+/** The series of a text by name and labels, as they stand in it. */
 function parse(text: string): Map<string, number> {
-  const series = new Map<string, number>()
-  const types = new Map<string, string>()
-  expect(text.endsWith('\n')).toBe(true)
-  for (const line of text.split('\n')) {
-    if (line === '') continue
-    const comment = /^# (HELP|TYPE) ([a-zA-Z_:][\w:]*) (.*)$/.exec(line)
-    if (comment) {
-      if (comment[1] === 'TYPE') {
-        expect(types.has(comment[2] ?? '')).toBe(false)
-        types.set(comment[2] ?? '', comment[3] ?? '')
-      }
-      continue
-    }
-    const sample = /^([a-zA-Z_:][\w:]*)(\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\n"])*",?)*\})? (\S+)$/.exec(line)
-    if (sample === null) throw new Error(`not a line of the format: ${line}`)
-    const [, name = '', labels = '', value] = sample
-    expect(types.has(name), line).toBe(true)
-    expect(Number.isFinite(Number(value)), line).toBe(true)
-    expect(series.has(name + labels), line).toBe(false)
-    series.set(name + labels, Number(value))
-  }
-  return series
+  const samples = [...readPrometheusText(text).values()].flatMap((family) => family.samples)
+  const write = (labels: Readonly<Record<string, string>>): string =>
+    Object.keys(labels).length === 0
+      ? ''
+      : `{${Object.entries(labels)
+          .map(([name, value]) => `${name}="${value}"`)
+          .join(',')}}`
+  return new Map(samples.map(({ name, labels, value }) => [name + write(labels), value]))
 }
 
 describe('the plants of a token for Prometheus', () => {
@@ -104,7 +91,8 @@ describe('the plants of a token for Prometheus', () => {
   it('say no name and no serial number unless asked', async () => {
     expect((await scrape('owner')).body).not.toMatch(/Roof|SECRET77/)
     const named = (await scrape('owner', '?names=1')).body
-    parse(named)
+    const [plant] = readPrometheusText(named).get('heliograph_plant_info')?.samples ?? []
+    expect(plant?.labels.name).toBe('Roof "west" \\ 1')
     expect(named).toContain(`heliograph_plant_info{plant="${plantId}",name="Roof \\"west\\" \\\\ 1"} 1`)
     expect(named).toContain('serial="SECRET77"')
     expect((await scrape('owner', '?names=yes')).statusCode).toBe(400)
