@@ -114,6 +114,7 @@ const targetReport = z.strictObject({
         serial: line(100),
         type: z.enum(deviceTypes),
         model: line(200),
+        profileId: line(60).optional(),
         atMs: instant,
         values,
         complaints: z.array(complaint).max(200),

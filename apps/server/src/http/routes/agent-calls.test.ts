@@ -1,7 +1,10 @@
-import type { CallName } from '@heliograph/contract/calls.ts'
+import { toLive } from '@heliograph/collect/live-readings.ts'
+import type { TargetReport } from '@heliograph/collect/target-reader.ts'
+import type { CallName, Calls } from '@heliograph/contract/calls.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import type { z } from 'zod'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { type AgentDesk, openAgents } from '../../intake/agents/agents.ts'
 import { addTarget, listTargets } from '../../intake/collect/targets.ts'
@@ -10,6 +13,8 @@ import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 import { createTestServices } from '../../testing/services.ts'
+
+type AgentReportBody = z.input<Calls['POST /agent-s/report']['body']>
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
 const PAIRING = 'POST /maintain-s/station/{id}/agents/pairing'
@@ -283,6 +288,45 @@ describe('what an agent reads', () => {
     expect(row.report.live).toMatchObject([
       { values: [{ quantity: 'acPowerW', value: 5 }], complaints: [{ quantity: null }, { quantity: 'acPowerW' }] },
     ])
+  })
+
+  it('shows what an agent reads now, as its reader writes it', async () => {
+    const token = await pairAt(owner, plant)
+    const { id: agentId } = await agentOf(owner, plant)
+    const id = await placeTarget(plant, ownerId, agentId, 'P12', '192.168.1.33')
+    const decoded = {
+      deviceSerial: 'P12',
+      deviceType: 'INVERTER',
+      profileId: 'solis-0507',
+      texts: {},
+      values: { acPowerW: 5, inverterState: 3 },
+      complaints: [],
+    } as unknown as Parameters<typeof toLive>[0]
+    const report: TargetReport = {
+      state: 'working',
+      connections: 1,
+      failedConnections: 0,
+      answered: 1,
+      refused: 0,
+      silent: 0,
+      rounds: 1,
+      failedRounds: 0,
+      exchanges: [],
+      leftOut: {},
+      asleep: [],
+      otherDevices: {},
+      live: [toLive(decoded, test.clock.nowMs)],
+    }
+    const targets = [{ id, intervalMs: 60_000, isContact: true, report }]
+    expect(await call(token, REPORT, { body: { ...state, targets } })).toMatchObject({ status: 200 })
+    const { body } = await call(owner, TARGETS, { params: { id: plant } })
+    const row = body.data.find((target: { id: number }) => target.id === id)
+    expect(row.report.live[0]).toMatchObject({ serial: 'P12', values: [{ value: 5 }, { value: 3 }] })
+    // A part that the reader adds to a report must be in the call: the agent's whole report is refused for one that is not.
+    type Taken = NonNullable<AgentReportBody['targets'][number]['report']>
+    expectTypeOf<keyof Taken>().toEqualTypeOf<keyof TargetReport>()
+    expectTypeOf<keyof Taken['live'][number]>().toEqualTypeOf<keyof TargetReport['live'][number]>()
+    expectTypeOf<keyof Taken['exchanges'][number]>().toEqualTypeOf<keyof TargetReport['exchanges'][number]>()
   })
 
   it('and how it is stand on the page', async () => {

@@ -21,7 +21,7 @@ const POLL_SECONDS = 60
 /** Until the best hour of its history says more. */
 const USUAL_WP = 10_000
 /** Until a battery is found. */
-const USUAL_GRID = 'EXCESS'
+const USUAL_GRID = 'EXCESS' as const
 const DISCOVERY_PREFIX = 'homeassistant'
 
 export type HomeDesks = Readonly<{
