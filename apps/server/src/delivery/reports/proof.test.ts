@@ -159,6 +159,8 @@ describe('a proof of a fault', () => {
     expect(words).toContain(
       'No reading from 2026-06-15 13:55:00 (UTC+02:00) to 2026-06-15 15:30:00 (UTC+02:00) (1 h 35 min).',
     )
+    // Before the first reading too.
+    expect(words).toContain('No reading from 2026-06-15 05:00:00 (UTC+02:00) to 2026-06-15 06:00:00 (UTC+02:00) (1 h).')
     expect(words).toContain('ran 12 min ahead of this server’s')
     expect(words).toContain('Every reading shown has the time that the device or its logger sent.')
   })

@@ -123,7 +123,12 @@ export async function readProof(db: Db, plantId: number, alarmId: string, option
     codes: explainCodes(alarm, language),
     // Where a logger connects from is nothing for a file that leaves the house.
     measured: listMeasured(alarm.parameters).filter(({ name }) => name !== 'address' && name !== 'usualAddress'),
-    gaps: findGaps([...measured.series, ...measured.states], facts, device?.intervalMs ?? GAP_MS),
+    gaps: findGaps(
+      [...measured.series, ...measured.states],
+      { fromMs: range.fromMs, toMs: Math.min(range.toMs, nowMs) },
+      facts,
+      device?.intervalMs ?? GAP_MS,
+    ),
     expected: performance.parts.map(({ part, sum: { potentialWh, producedWh, sources } }) => ({
       day: part,
       potentialWh,
@@ -181,9 +186,15 @@ function daysOf({ openedAtMs, closedAtMs, zone }: FoundAlarm, nowMs: number): re
   return days.slice(-MOST_DAYS)
 }
 
-function findGaps(series: readonly ProofSeries[], place: PlantFacts, intervalMs: number): readonly ProofGap[] {
+/** Between two readings, and before the first and after the last: a silent device has its gap at the end. */
+function findGaps(
+  series: readonly ProofSeries[],
+  range: Interval,
+  place: PlantFacts,
+  intervalMs: number,
+): readonly ProofGap[] {
   const instants = series.flatMap(({ points }) => points.filter(({ value }) => value !== null).map(({ atMs }) => atMs))
-  const sorted = [...new Set(instants)].sort((a, b) => a - b)
+  const sorted = [...new Set([range.fromMs, ...instants, range.toMs])].sort((a, b) => a - b)
   const leastMs = Math.max(GAP_MS, 3 * intervalMs)
   return sorted.slice(1).flatMap((toMs, at): ProofGap[] => {
     const fromMs = sorted[at] ?? toMs
