@@ -169,6 +169,7 @@ describe('a proof of a fault', () => {
     expect(words).toContain('Values of devices are left out')
     expect(words).not.toContain('SUN-8K-SG04LP3')
     expect(words).not.toContain('4096')
+    expect(words).not.toContain('No reading from')
   })
   it('explains the codes of the maker, raw and in words', async () => {
     const id = await addAlarm(test.db, {

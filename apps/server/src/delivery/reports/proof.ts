@@ -193,6 +193,8 @@ function findGaps(
   place: PlantFacts,
   intervalMs: number,
 ): readonly ProofGap[] {
+  // Nothing was asked for, so nothing is known of it.
+  if (series.length === 0) return []
   const instants = series.flatMap(({ points }) => points.filter(({ value }) => value !== null).map(({ atMs }) => atMs))
   const sorted = [...new Set([range.fromMs, ...instants, range.toMs])].sort((a, b) => a - b)
   const leastMs = Math.max(GAP_MS, 3 * intervalMs)
