@@ -42,6 +42,7 @@ const firstScreens = [
   },
 ] as const
 const START = 'start'
+const RUNTIME = /rolldown[\\/]runtime/
 const plantData = /apps[\\/]web[\\/]src[\\/]features[\\/]plant[\\/]plant-data[\\/]/
 const charts = /apps[\\/]web[\\/]src[\\/]charts[\\/]/
 
@@ -88,6 +89,8 @@ export function createChunkGroups(): Group[] {
       neededBy(id, graph).join() === name ? name : null
   // The bundler takes whole priorities; of equal ones the first in the list.
   return [
+    // The bundler's own few lines.
+    { name: START, test: RUNTIME, priority: 5 },
     {
       // The signed-in pages need the fields of the sign-in too, and each file costs a slow processor milliseconds.
       name: (id, graph) => ([START, 'sign-in'].includes(neededBy(id, graph)[0] ?? '') ? START : null),
@@ -96,8 +99,8 @@ export function createChunkGroups(): Group[] {
       priority: 4,
     },
     { name: 'common', test: ours, priority: 1, minShareCount: 9, maxModuleSize: 8_000 },
-    { name: nameOnly('fleet'), debugName: 'fleet', test: ours, priority: 0 },
     { name: nameSignedIn, debugName: 'signed-in', test: ours, priority: 0 },
+    { name: nameOnly('fleet'), debugName: 'fleet', test: ours, priority: 0 },
     // A later page that needs a chart is not to load all of the plant's page.
     {
       name: (id, graph) => (charts.test(id) ? nameOnly('plant')(id, graph) && 'charts' : null),

@@ -1,3 +1,8 @@
+// The order of the sheets: those of single parts follow.
+import './ui/fonts.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import './ui/splash.css'
 import { firstScreenOf } from '@heliograph/domain/page-paths.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'

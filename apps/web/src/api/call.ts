@@ -6,6 +6,7 @@ import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { canKeep, noteFresh, noteKept, noteSession } from './kept-state.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
+import { countCall } from './open-calls.ts'
 import { toQuery, toTarget } from './path.ts'
 import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
@@ -124,7 +125,7 @@ async function readFault(reply: Response, sealed: SealedBody | undefined): Promi
  */
 export async function call<N extends PlainCall>(name: N, ...[input, options]: Rest<N>): Promise<CallReply<N>> {
   try {
-    return await callOnce(name, input, options)
+    return await countCall(callOnce(name, input, options))
   } catch (fault) {
     if (!(fault instanceof CallFailure)) throw fault
     const isOwn = options?.token === undefined && options?.center === undefined

@@ -51,7 +51,7 @@ function PlaceTabs() {
           [
             may(['plantCreate']) && {
               id: 'create',
-              content: text('shell.tab.new'),
+              content: text('shell.menu.newPlant'),
               icon: 'add',
               to: createPlantPath(),
             },

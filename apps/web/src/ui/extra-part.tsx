@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { untilAnswered } from '../api/open-calls.ts'
 import { untilIdle } from '../api/until-idle.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -6,13 +7,18 @@ import { ErrorBoundary } from './error-boundary.tsx'
 let isDrawn = false
 let drawn: Promise<void> | undefined
 
-/** Within this time the answers that the first screen asked for come in. */
-const FIRST_ANSWERS_MS = 300
+/** Within this time the first screen makes its calls. */
+const FIRST_CALLS_MS = 300
+/** A slow answer does not hold back the rest for ever. */
+const MOST_WAIT_MS = 2_000
 
 const untilDrawn = (): Promise<void> => {
-  drawn ??= new Promise<void>((resolve) => setTimeout(resolve, FIRST_ANSWERS_MS)).then(untilIdle).then(() => {
-    isDrawn = true
-  })
+  drawn ??= new Promise<void>((resolve) => setTimeout(resolve, FIRST_CALLS_MS))
+    .then(() => untilAnswered(MOST_WAIT_MS))
+    .then(untilIdle)
+    .then(() => {
+      isDrawn = true
+    })
   return drawn
 }
 

@@ -8,18 +8,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('shows how many alarms opened on each day, each a way to them', async () => {
+it('shows how many alarms opened on each day, and leads to them', async () => {
   const quiet = { day: '2026-06-13', faults: 0, warnings: 0, tips: 0 }
   const data = [quiet, { day: '2026-06-14', faults: 2, warnings: 1, tips: 0 }]
   vi.stubGlobal('fetch', answerCalls({ 'POST /maintain-s/operating/alert/trend': () => ({ data }) }))
   renderPage(<AlarmTrend />)
-  const day = await screen.findByRole('link', { name: /2 faults, 1 warning, 0 tips/ })
-  expect(day.getAttribute('href')).toBe('/alarms?state=history&from=2026-06-14&to=2026-06-14')
+  const picture = await screen.findByRole('img', { name: /^Jun.14: 2 faults, 1 warning, 0 tips$/ })
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/alarms?state=history&from=2026-06-13&to=2026-06-14')
   expect(screen.getByText('3')).toBeTruthy()
-  expect([...day.querySelectorAll('rect')].map((bar) => bar.getAttribute('height'))).toEqual([
-    '40',
-    String((2 * 40) / 3),
-    String(40 / 3),
-    '0',
-  ])
+  const bars = picture.querySelectorAll('[data-day="2026-06-14"] rect')
+  expect([...bars].map((bar) => Number(bar.getAttribute('height')))).toEqual([40, (2 * 40) / 3, 40 / 3, 0])
 })

@@ -15,34 +15,43 @@ const classOf = { faults: styles.faults, warnings: styles.warnings, tips: styles
 
 const sumOf = (day: TrendDay): number => levels.reduce((sum, level) => sum + day[level], 0)
 
-/** Alarms that opened on each of the last thirty days, by level; each day leads to its alarms. */
+/** Alarms that opened on each of the last thirty days, by level; it leads to them. */
 export function AlarmTrend() {
   const { text } = useText()
   const format = useFormat()
   const { data: days = [] } = useQuery(alarmTrendQuery)
-  if (days.length === 0) return null
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return null
   const most = Math.max(1, ...days.map(sumOf))
   const width = days.length * (BAR + GAP) - GAP
-  const total = days.reduce((sum, day) => sum + sumOf(day), 0)
-  const wordsOf = (day: TrendDay): string =>
-    `${format.dayAndMonth(day.day)}: ${text('fleet.trend.day', { faults: day.faults, warnings: day.warnings, tips: day.tips })}`
+  const wordsOf = ({ day, faults, warnings, tips }: TrendDay): string =>
+    `${format.dayAndMonth(day)}: ${text('fleet.trend.day', { faults, warnings, tips })}`
+  const label = days
+    .filter((day) => sumOf(day) > 0)
+    .map(wordsOf)
+    .join('; ')
   return (
-    <section className={styles.trend} aria-label={text('fleet.trend')}>
-      <div className={styles.head}>
+    <Link className={styles.trend} to={alarmsPath({ state: 'history', from: first.day, to: last.day })}>
+      <span className={styles.head}>
         <span>{text('fleet.trend')}</span>
-        <b>{format.count(total)}</b>
-      </div>
-      <svg className={styles.bars} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
-        <title>{text('fleet.trend')}</title>
+        <b>{format.count(days.reduce((sum, day) => sum + sumOf(day), 0))}</b>
+      </span>
+      <svg
+        className={styles.bars}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
         {days.map((day, at) => (
           <DayBar key={day.day} day={day} x={at * (BAR + GAP)} scale={HEIGHT / most} words={wordsOf(day)} />
         ))}
       </svg>
-      <div className={styles.ends} aria-hidden="true">
-        <span>{format.dayAndMonth(days[0]?.day ?? '')}</span>
-        <span>{format.dayAndMonth(days.at(-1)?.day ?? '')}</span>
-      </div>
-    </section>
+      <span className={styles.ends} aria-hidden="true">
+        <span>{format.dayAndMonth(first.day)}</span>
+        <span>{format.dayAndMonth(last.day)}</span>
+      </span>
+    </Link>
   )
 }
 
@@ -54,10 +63,10 @@ function DayBar({ day, x, scale, words }: Readonly<{ day: TrendDay; x: number; s
     return <rect key={level} className={classOf[level]} x={x} y={top} width={BAR} height={height} />
   })
   return (
-    <Link to={alarmsPath({ state: 'history', from: day.day, to: day.day })} aria-label={words}>
+    <g data-day={day.day}>
       <title>{words}</title>
       <rect className={styles.ground} x={x} y={0} width={BAR} height={HEIGHT} />
       {parts}
-    </Link>
+    </g>
   )
 }

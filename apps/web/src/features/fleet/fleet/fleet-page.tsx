@@ -109,7 +109,7 @@ export function FleetPage() {
         <div className={styles.fleetTitle}>
           <h1>{text('fleet.title')}</h1>
           <CreatePlantLink className={styles.fleetCreate} size="s">
-            {text('shell.tab.new')}
+            {text('shell.menu.newPlant')}
           </CreatePlantLink>
         </div>
         <FleetAnswer isWaiting={!isAnswered} />

@@ -1,0 +1,26 @@
+/** Calls that wait for their answer: what a first screen can do without comes after them. */
+let open = 0
+let waiting: (() => void)[] = []
+
+/** Counts a call until its answer. */
+export async function countCall<T>(answer: Promise<T>): Promise<T> {
+  open += 1
+  try {
+    return await answer
+  } finally {
+    open -= 1
+    if (open === 0) {
+      const told = waiting
+      waiting = []
+      for (const tell of told) tell()
+    }
+  }
+}
+
+/** Until no call waits for its answer, or this time has passed. */
+export const untilAnswered = (mostMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    if (open === 0) return resolve()
+    setTimeout(resolve, mostMs)
+    waiting.push(resolve)
+  })
