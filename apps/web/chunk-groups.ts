@@ -21,12 +21,9 @@ const firstScreens = [
   { name: 'sign-in', roots: ['features/public/login/login-page.tsx', 'shell/announcements.tsx'].map(toPath) },
   {
     name: 'signed-in',
-    roots: [
-      'signed-in-routes.tsx',
-      'features/fleet/plant-list/alarm-count.tsx',
-      'plant/open-alarms.tsx',
-      'plant/weather/weather-badge.tsx',
-    ].map(toPath),
+    roots: ['signed-in-routes.tsx', 'features/fleet/plant-list/alarm-count.tsx', 'plant/weather/weather-badge.tsx'].map(
+      toPath,
+    ),
   },
   { name: 'fleet', roots: ['features/fleet/fleet/fleet-page.tsx', 'features/fleet/fleet/alarm-trend.tsx'].map(toPath) },
   {
@@ -42,7 +39,6 @@ const firstScreens = [
   },
 ] as const
 const START = 'start'
-const RUNTIME = /rolldown[\\/]runtime/
 const plantData = /apps[\\/]web[\\/]src[\\/]features[\\/]plant[\\/]plant-data[\\/]/
 const charts = /apps[\\/]web[\\/]src[\\/]charts[\\/]/
 
@@ -89,8 +85,6 @@ export function createChunkGroups(): Group[] {
       neededBy(id, graph).join() === name ? name : null
   // The bundler takes whole priorities; of equal ones the first in the list.
   return [
-    // The bundler's own few lines.
-    { name: START, test: RUNTIME, priority: 5 },
     {
       // The signed-in pages need the fields of the sign-in too, and each file costs a slow processor milliseconds.
       name: (id, graph) => ([START, 'sign-in'].includes(neededBy(id, graph)[0] ?? '') ? START : null),

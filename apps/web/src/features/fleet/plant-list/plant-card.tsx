@@ -6,6 +6,7 @@ import type { PlantNow } from '../../../api/plant-now.ts'
 import type { Plant } from '../../../api/plants.ts'
 import { plantNowKey } from '../../../api/queries.ts'
 import { useServerState } from '../../../api/server-state.ts'
+import { OpenAlarms } from '../../../plant/open-alarms.tsx'
 import { useReason } from '../../../plant/use-reason.ts'
 import { type Format, useFormat } from '../../../texts/use-format.ts'
 import { type UseText, useText } from '../../../texts/use-text.tsx'
@@ -17,7 +18,6 @@ import { StatusDot } from '../../../ui/status.tsx'
 import styles from './plant-card.module.css'
 import { describePlant, type PlantLine, type Sentence, withLive } from './plant-line.ts'
 
-const OpenAlarms = firstPart(() => import('../../../plant/open-alarms.tsx'), 'OpenAlarms')
 const WeatherBadge = firstPart(() => import('../../../plant/weather/weather-badge.tsx'), 'WeatherBadge')
 
 const unknown: PlantLine = { status: 'waiting', powerW: null, socPercent: null, sentence: { kind: 'trouble' } }
@@ -74,9 +74,7 @@ export const PlantCard = memo(function PlantCard({
         {/* First, because the words flow around it. */}
         <span className={styles.plantCardSide}>
           <span className={styles.plantCardAlarms}>
-            <ExtraPart>
-              <OpenAlarms plantId={row.id} />
-            </ExtraPart>
+            <OpenAlarms plantId={row.id} />
           </span>
           {row.weather && (
             <ExtraPart>
