@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { openedDay, visibleAlarms } from './search-filter.ts'
 
 /** Alarms that opened on a date, each by the clock of its plant. */
-export type TrendDay = Readonly<{ day: string; faults: number; warnings: number; tips: number }>
+type TrendDay = Readonly<{ day: string; faults: number; warnings: number; tips: number }>
 
 const TREND_DAYS = 30
 const nameOf = { 0: 'tips', 1: 'warnings', 2: 'faults' } as const satisfies Record<AlarmLevel, string>

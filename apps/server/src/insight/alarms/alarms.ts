@@ -1,6 +1,6 @@
 /** The room's front door: what is wrong at plants, found by rules and kept with what people did about it. */
 export { describeAlarm, listCauses, nameAlarm, namePart, translateAlarms } from './alarm-texts.ts'
-export { readAlarmTrend, type TrendDay } from './alarm-trend.ts'
+export { readAlarmTrend } from './alarm-trend.ts'
 export { alignStarts } from './align-starts.ts'
 export { applyAlarmChanges } from './apply-changes.ts'
 export { endAlarmsOfGone } from './end-of-gone.ts'
