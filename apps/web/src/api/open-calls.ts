@@ -10,9 +10,9 @@ export async function countCall<T>(answer: Promise<T>): Promise<T> {
   } finally {
     open -= 1
     if (open === 0) {
-      const told = waiting
+      const listeners = waiting
       waiting = []
-      for (const tell of told) tell()
+      for (const goOn of listeners) goOn()
     }
   }
 }
