@@ -45,7 +45,7 @@ import {
   removeMadeByExpired,
   removeOldSignIns,
 } from './people/accounts/accounts.ts'
-import { removeOldWrites } from './people/audit/audit.ts'
+import { forgetSaved, removeOldWrites } from './people/audit/audit.ts'
 import { removeExpiredInvitations } from './people/organizations/organizations.ts'
 import { removeOldSecurityEvents } from './people/security-events/security-events.ts'
 import { removeOldCodes } from './people/verification/verification.ts'
@@ -149,6 +149,7 @@ export function createClockRuns(
     'verification codes': () => removeOldCodes(db, now()),
     'sign-in log': () => removeOldSignIns(db, now()),
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
+    'values before saves': () => forgetSaved(db, now()),
     'security events': () => removeOldSecurityEvents(db, now()),
     invitations: () => removeExpiredInvitations(db, now()),
     'bin of plants': (signal) => emptyBin(db, now(), { signal }),

@@ -69,6 +69,7 @@ import { organizationCalls } from './user-s/organization.ts'
 import { profileCalls } from './user-s/profile.ts'
 import { registrationCalls } from './user-s/registration.ts'
 import { securityCalls } from './user-s/security.ts'
+import { undoCalls } from './user-s/undo.ts'
 import { visitorCalls } from './user-s/visitor.ts'
 import { webhookCalls } from './user-s/webhooks.ts'
 
@@ -81,6 +82,7 @@ export const calls = {
   ...registrationCalls,
   ...keptDataCalls,
   ...profileCalls,
+  ...undoCalls,
   ...securityCalls,
   ...webhookCalls,
   ...brokerCalls,

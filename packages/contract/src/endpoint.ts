@@ -71,8 +71,27 @@ export type Endpoint = Plain | Streamed
 type Streamed = Shared & Readonly<{ stream: true; right: OnPlant | OnDevice | OwnPlant | UserRight }>
 type Plain = Shared & Readonly<{ stream?: never; right: Right }>
 
+/**
+ * Why a write is not undone by a press. ownWay: its page has the way back, another call. final: gone for good, and the page
+ * asks before. act: something happened outside. access: credentials, sessions, and who may see what. unkept: the values
+ * before are not kept in a form that could be set again.
+ */
+export const undoReasons = ['ownWay', 'final', 'act', 'access', 'unkept'] as const
+export type UndoReason = (typeof undoReasons)[number]
+/**
+ * A save is undone by the same call, with the values that `reads` gave before it, by the same names.
+ * `part`: where in its reply they are. `row`: of its list (`data`) the row whose field equals that parameter.
+ */
+export type UndoSame = Readonly<{
+  reads: `GET /${string}`
+  part?: string
+  row?: readonly [field: string, param: string]
+}>
+
 type Shared = Readonly<{
   summary: string
+  /** Of every write of a person: how it is undone, or why not. */
+  undo?: UndoSame | UndoReason
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -10,7 +10,7 @@ import {
   type OpenedSession,
   type Session,
 } from '../people/accounts/accounts.ts'
-import { recordWrite } from '../people/audit/audit.ts'
+import { isKept, recordWrite, type Saved, textOf } from '../people/audit/audit.ts'
 import { mayEnter, type Suspension, type Visited, writeVisit } from '../platform/branding/branding.ts'
 import type { Db } from '../platform/db/database.ts'
 import { OWN_WRITES_S, type Reads } from '../platform/db/read-replica.ts'
@@ -33,6 +33,7 @@ import type {
   PublicContext,
 } from './routes/handler.ts'
 import type { Services } from './routes/services.ts'
+import { readSettings, sentBy, takesBack } from './saved-settings.ts'
 import {
   clearSessionCookie,
   findBrowser,
@@ -133,8 +134,8 @@ async function answer(
   // The method of the call: a HEAD request runs the call of its GET.
   method: string,
   deps: CallDeps,
+  raw: Parts = { params: request.params, query: request.query, body: request.body },
 ): Promise<unknown> {
-  const raw: Parts = { params: request.params, query: request.query, body: request.body }
   const { kind } = entry.right
   const right =
     entry.right.kind === 'public' || entry.right.kind === 'peer' || entry.right.kind === 'agent'
@@ -168,6 +169,8 @@ async function answer(
     opened = next
   })
   const handle = (db: Db) => handler({ ...parts, context: { ...context, db, ...(agent && { agent }) } })
+  const settings = settingsOf(entry, parts, context, session, deps)
+  const former = await settings?.read()
   const isReading = method === 'GET' || entry.reads === true
   const result = await run(
     () =>
@@ -182,13 +185,81 @@ async function answer(
   if (opened !== undefined) await refuseSuspended(request, reply, opened, deps)
   // The browser no longer has the token of the session that it signed in over. A renewed one has changed already.
   if (opened !== undefined && replaced !== undefined) await endSession(deps.db, replaced)
-  if (session !== undefined && isWrite(method, entry))
-    await recordWrite(deps.db, { session, call: name, ...parts, result, address: context.client.address, nowMs })
+  if (session !== undefined && isWrite(method, entry)) {
+    const saved = former && (await settings?.save(raw.params, former))
+    const write = { session, call: name, ...parts, result, address: context.client.address, nowMs, saved }
+    const entryId = await recordWrite(deps.db, write)
+    if (saved && entryId !== undefined) reply.header(UNDO_HEADER, String(entryId))
+  }
   if (entry.blob) return sendFile(reply, result as FileReply)
   if (deps.checkReplies) entry.reply.parse(result)
   reply.header('cache-control', 'no-cache, no-store')
   return result
 }
+
+/** Names the entry of the log by which the save can be undone. */
+const UNDO_HEADER = 'undo'
+
+/** Reads the settings that a call is about to save, and once more afterwards; undefined: it is not undone by itself. */
+function settingsOf(
+  entry: Endpoint,
+  parts: Parts,
+  context: PublicContext | MemberContext,
+  session: Session | undefined,
+  deps: CallDeps,
+) {
+  const { undo } = entry
+  if (session === undefined || typeof undo !== 'object') return undefined
+  const { where, names } = sentBy(parts)
+  const read = async () =>
+    readSettings(undo, parts.params, names, (call, asked) => {
+      const handler = deps.handlers[call as PlainCallName] as unknown as AnyHandler
+      return handler({ ...asked, context: { ...context, db: deps.db } })
+    })
+  return {
+    // A save does not fail because it could not be undone.
+    read: async () => {
+      const former = await read().catch(() => undefined)
+      return former !== undefined && takesBack(entry, where, former) ? former : undefined
+    },
+    save: async (params: unknown, former: Saved['former']): Promise<Saved | undefined> => {
+      const after = await read().catch(() => undefined)
+      const saved = after && { params: params as Saved['params'], where, former, after }
+      return saved && isKept(saved) ? saved : undefined
+    },
+    now: read,
+  }
+}
+
+/**
+ * Undoes a save by its call with the values before: rights, budget and log are those of the call.
+ * @throws Refusal NOT_FOUND, NO_PERMISSION, CHANGED_SINCE if the values are no longer those that it saved
+ */
+async function undoSaved(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { call, saved }: Readonly<{ call: string; saved: Saved }>,
+  deps: CallDeps,
+): Promise<void> {
+  const name = call as CallName
+  const entry: Endpoint | undefined = calls[name]
+  if (typeof entry?.undo !== 'object' || entry.stream || !isPersonal(entry.right)) throw new Refusal('NOT_FOUND')
+  const { method } = parseCallName(name)
+  const raw: Parts = { params: saved.params, query: undefined, body: undefined, [saved.where]: saved.former }
+  const nowMs = deps.now()
+  const session = await findCaller(request, entry.right, raw, nowMs, deps)
+  const parts = validate(entry, raw)
+  requireRight(session, entry.right, parts)
+  const context = makeContext(request, reply, deps, nowMs, session, findToken(request, deps.origin)?.token, () => {})
+  const now = await settingsOf(entry, parts, context, session, deps)?.now()
+  if (now === undefined || textOf(now) !== textOf(saved.after)) throw new Refusal('CHANGED_SINCE')
+  await answer(request, reply, name, entry, method, deps, raw)
+  // The page would offer to undo the undo.
+  reply.removeHeader(UNDO_HEADER)
+}
+
+const isPersonal = (right: Endpoint['right']): right is SessionRight =>
+  right.kind !== 'public' && right.kind !== 'peer' && right.kind !== 'agent'
 
 /** By person on this node, by cookie on the others. */
 function noteWrite(request: FastifyRequest, reply: FastifyReply, session: Session | undefined, deps: CallDeps): void {
@@ -331,6 +402,7 @@ function makeContext(
     session,
     // Present whenever the call declares a right on a plant or device: requireRight has ensured it.
     membership: session.membership as NonNullable<Session['membership']>,
+    undo: (entry) => undoSaved(request, reply, entry, deps),
     dropSession: async () => {
       if (token !== undefined) await endSession(deps.db, token)
       clearSessionCookie(request, reply, deps.origin)

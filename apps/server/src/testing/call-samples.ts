@@ -157,6 +157,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /user-s/acc/password-reset': () => ({ body: { contact: CONTACT, code: '000000', password: TEST_PASSWORD } }),
   'POST /user-s/acc/profile': () => ({ body: { nickname: 'Mira' } }),
+  'POST /user-s/undo/{entryId}': () => ({ params: { entryId: 999_999_999 }, body: {} }),
   'POST /user-s/acc/preferences': () => ({ body: { theme: 'dark' } }),
   'GET /user-s/acc/photo': () => ({}),
   'POST /user-s/acc/photo': () => ({ body: { photo: null } }),

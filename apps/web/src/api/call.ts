@@ -12,6 +12,7 @@ import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
 import { noteAnswered, noteServerState, noteUnanswered } from './server-state.ts'
+import { noteSaved } from './undo-offers.ts'
 import { untilIdle } from './until-idle.ts'
 
 type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true | 'either' } ? N : never }[CallName]
@@ -236,6 +237,7 @@ async function callOnce<N extends PlainCall>(
     throw toFailure(fault)
   }
   noteServerState(reply.headers)
+  if (reply.ok) noteSaved(reply.headers)
   if (isOwn) {
     if (reply.status < 500) noteAnswered()
     else noteUnanswered(name)

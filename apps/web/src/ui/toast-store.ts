@@ -1,3 +1,5 @@
+import { nameSaved } from '../api/undo-offers.ts'
+
 /** Short messages: two seconds each, three at once at most (specification, section 9). */
 export type ToastTone = 'ok' | 'info' | 'warn'
 export type Toast = Readonly<{ id: number; text: string; tone: ToastTone }>
@@ -37,5 +39,7 @@ export function createToasts(after: (run: () => void, ms: number) => void): Toas
 
 export const toasts = createToasts((run, ms) => void setTimeout(run, ms))
 
-/** Shows a message for two seconds. */
-export const showToast: ToastStore['show'] = toasts.show
+/** Shows a message for two seconds; after a save that can be undone it stands beside that offer instead. */
+export const showToast: ToastStore['show'] = (text, tone) => {
+  if (tone !== 'ok' || !nameSaved(text)) toasts.show(text, tone)
+}

@@ -3,6 +3,7 @@ import { cx, lookOf } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
 import { type Toast, toasts } from './toast-store.ts'
+import { UndoBar } from './undo-bar.tsx'
 
 const iconOf = { ok: 'check', info: 'info', warn: 'warning' } as const
 
@@ -25,6 +26,7 @@ export function Toasts() {
       <div role="alert" aria-live="assertive">
         <Rows rows={rows.filter((toast) => toast.tone === 'warn')} />
       </div>
+      <UndoBar />
     </div>
   )
 }

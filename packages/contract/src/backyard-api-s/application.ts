@@ -88,6 +88,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/data-plan/{id}': endpoint({
     summary: "Enter what is known about a logger's data plan",
+    undo: 'unkept',
     features: ['deviceCharge', 'application'],
     right: onLogger('addPlantDevice', 'params.id'),
     params: idParams,
@@ -101,6 +102,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/data-plan/{id}/order': endpoint({
     summary: 'Order a renewal from the operator of this server',
+    undo: 'unkept',
     features: ['deviceCharge', 'application'],
     right: onLogger('addPlantDevice', 'params.id'),
     params: idParams,
@@ -124,6 +126,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/order/{id}/cancel': endpoint({
     summary: 'Cancel an own order that is open',
+    undo: 'act',
     features: ['deviceCharge'],
     right: signedIn,
     params: idParams,
@@ -137,6 +140,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/order/{id}/state': endpoint({
     summary: "Say that an order is done, which moves the plan's end, or refused",
+    undo: 'act',
     right: administrator,
     params: idParams,
     body: z.strictObject({
@@ -154,6 +158,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/renewal': endpoint({
     summary: 'Say how renewals are paid',
+    undo: 'act',
     features: ['deviceCharge', 'application'],
     right: administrator,
     body: renewal,
@@ -166,6 +171,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/card': endpoint({
     summary: 'Add a card, which is off at first',
+    undo: 'ownWay',
     right: administrator,
     body: z.strictObject({
       kind: cardKind,
@@ -179,6 +185,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/card/{id}': endpoint({
     summary: 'Switch a card on or off',
+    undo: 'unkept',
     right: administrator,
     params: idParams,
     body: z.strictObject({ isOn: z.boolean() }),
@@ -186,12 +193,14 @@ export const applicationCalls = {
   }),
   'DELETE /backyard-api-s/application/card/{id}': endpoint({
     summary: 'Remove a card and the consents to it',
+    undo: 'final',
     right: administrator,
     params: idParams,
     reply: done,
   }),
   'POST /backyard-api-s/application/card/{id}/open': endpoint({
     summary: 'Where a card leads; a plug-in may get a token of five minutes that says who comes',
+    undo: 'access',
     features: ['application'],
     right: signedIn,
     params: idParams,

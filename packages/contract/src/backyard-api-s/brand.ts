@@ -80,6 +80,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project': endpoint({
     summary: 'Add a brand of the server, or of the organization that the session acts for',
+    undo: 'ownWay',
     right: brandKeeper,
     cost: 20,
     body: z.strictObject({
@@ -119,6 +120,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}': endpoint({
     summary: 'Save a brand as a new version, which is shown at once',
+    undo: 'unkept',
     right: brandKeeper,
     cost: 10,
     mostBytes: MOST_DRAFT_BYTES,
@@ -133,6 +135,7 @@ export const brandCalls = {
   }),
   'DELETE /backyard-api-s/oem/project/{id}': endpoint({
     summary: 'Remove a brand with its versions, domains and pictures',
+    undo: 'final',
     right: brandKeeper,
     params: idParams,
     reply: done,
@@ -145,6 +148,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}/rollback': endpoint({
     summary: 'Show an earlier version again, as a new one',
+    undo: 'ownWay',
     right: brandKeeper,
     params: idParams,
     body: z.strictObject({ version: version.min(1), basedOn: version }),
@@ -152,6 +156,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}/status': endpoint({
     summary: 'Suspend a brand or let it work again; only administrators of the server',
+    undo: 'ownWay',
     right: brandKeeper,
     params: idParams,
     body: z.strictObject({ status: z.enum(brandStatuses) }),
@@ -159,6 +164,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}/picture': endpoint({
     summary: 'Keep a picture (PNG, JPEG, WebP, SVG) for a brand: it is encoded anew; the reply has its link',
+    undo: 'unkept',
     right: brandKeeper,
     cost: 60,
     mostBytes: MOST_PICTURE_BYTES,
@@ -180,6 +186,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}/domain': endpoint({
     summary: 'Claim a domain for a brand; it shows the brand once it is proven',
+    undo: 'access',
     right: brandKeeper,
     params: idParams,
     body: z.strictObject({ domain }),
@@ -187,6 +194,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}/domain/check': endpoint({
     summary: 'Look for the proof of a domain: a TXT record, or a file',
+    undo: 'access',
     right: brandKeeper,
     cost: 60,
     params: idParams,
@@ -195,6 +203,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}/domain/confirm': endpoint({
     summary: 'Confirm a claimed domain by hand, where neither DNS nor a file can be asked: in an intranet',
+    undo: 'access',
     right: administrator,
     params: idParams,
     body: z.strictObject({ domain }),
@@ -202,6 +211,7 @@ export const brandCalls = {
   }),
   'DELETE /backyard-api-s/oem/project/{id}/domain/{domain}': endpoint({
     summary: 'Give a domain up',
+    undo: 'access',
     right: brandKeeper,
     params: idParams.extend({ domain }),
     reply: done,
@@ -216,6 +226,7 @@ export const brandCalls = {
   }),
   'POST /backyard-api-s/oem/project/{id}/file': endpoint({
     summary: 'Read the file of a brand: its pictures are kept, its content comes back to be looked at and saved',
+    undo: 'unkept',
     right: brandKeeper,
     cost: 100,
     mostBytes: MOST_FILE_BYTES,

@@ -85,6 +85,7 @@ export const messageChargeCalls = {
   }),
   'POST /backyard-api-s/application/message-charge/order': endpoint({
     summary: 'Order a package of credits from the operator of this server',
+    undo: 'act',
     features: ['messageCharge', 'application'],
     right: signedIn,
     body: z.strictObject({ channel, credits, note: z.string().max(600).default('') }),
@@ -104,6 +105,7 @@ export const messageChargeCalls = {
   }),
   'POST /backyard-api-s/application/message-charge/order/{id}/cancel': endpoint({
     summary: 'Cancel an own top-up that is open',
+    undo: 'act',
     features: ['messageCharge', 'application'],
     right: signedIn,
     params: idParams,
@@ -117,6 +119,7 @@ export const messageChargeCalls = {
   }),
   'POST /backyard-api-s/application/message-charge/order/{id}/state': endpoint({
     summary: 'Say that a top-up is paid, which adds its credits, or refused',
+    undo: 'act',
     right: administrator,
     params: idParams,
     body: z.strictObject({ state: z.enum(['done', 'refused']) }),
@@ -129,6 +132,7 @@ export const messageChargeCalls = {
   }),
   'POST /backyard-api-s/application/message-charge/price': endpoint({
     summary: 'Set what messages cost by channel',
+    undo: 'ownWay',
     right: administrator,
     body: prices,
     reply: done,

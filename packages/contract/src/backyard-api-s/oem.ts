@@ -55,6 +55,7 @@ export const oemCalls = {
   }),
   'POST /backyard-api-s/oem/support': endpoint({
     summary: 'Say where people get help',
+    undo: 'ownWay',
     right: administrator,
     body: support,
     reply: done,

@@ -62,12 +62,14 @@ const announcementCalls = {
   }),
   'POST /backyard-api-s/announcement': endpoint({
     summary: 'Announce something to everybody who opens the page',
+    undo: 'ownWay',
     right: administrator,
     body: announcementBody,
     reply: z.object({ id: z.number().int() }),
   }),
   'POST /backyard-api-s/announcement/{id}': endpoint({
     summary: 'Replace an announcement',
+    undo: 'unkept',
     right: administrator,
     params: idParams,
     body: announcementBody,
@@ -75,6 +77,7 @@ const announcementCalls = {
   }),
   'DELETE /backyard-api-s/announcement/{id}': endpoint({
     summary: 'Remove an announcement',
+    undo: 'final',
     right: administrator,
     params: idParams,
     reply: done,
@@ -121,6 +124,7 @@ const documentCalls = {
   }),
   'POST /backyard-api-s/document': endpoint({
     summary: 'Offer a document: a link, or a PDF of at most 10 MB as Base64',
+    undo: 'ownWay',
     right: administrator,
     cost: 20,
     mostBytes: MOST_BYTES,
@@ -136,6 +140,7 @@ const documentCalls = {
   }),
   'DELETE /backyard-api-s/document/{id}': endpoint({
     summary: 'Remove a document',
+    undo: 'final',
     right: administrator,
     params: idParams,
     reply: done,
@@ -180,6 +185,7 @@ const versionCalls = {
   }),
   'POST /backyard-api-s/app/upgrade/add-version': endpoint({
     summary: 'Publish a version',
+    undo: 'ownWay',
     right: administrator,
     body: z.strictObject({
       platform,
@@ -195,6 +201,7 @@ const versionCalls = {
   }),
   'DELETE /backyard-api-s/version/manage/{id}': endpoint({
     summary: 'Remove a published version',
+    undo: 'final',
     right: administrator,
     params: z.object({ id }),
     reply: done,

@@ -43,6 +43,7 @@ export const suggestionCalls = {
   }),
   'POST /backyard-api-s/suggestion': endpoint({
     summary: 'Suggest or report something to the operator of this server, with up to 5 pictures',
+    undo: 'act',
     features: ['suggestion'],
     right: signedIn,
     cost: 60,
@@ -73,6 +74,7 @@ export const suggestionCalls = {
   }),
   'POST /backyard-api-s/suggestion/{id}/reply': endpoint({
     summary: 'Go on with a suggestion: its writer, or an administrator of the server',
+    undo: 'act',
     right: signedIn,
     params: idParams,
     /** asOperator: an administrator answers an own suggestion as the operator. */
@@ -87,6 +89,7 @@ export const suggestionCalls = {
   }),
   'POST /backyard-api-s/suggestion/{id}/state': endpoint({
     summary: 'Close a suggestion, or open it again',
+    undo: 'act',
     right: administrator,
     params: idParams,
     body: z.strictObject({ state }),

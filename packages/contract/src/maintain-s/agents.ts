@@ -36,6 +36,7 @@ export const agentPageCalls = {
   }),
   'POST /maintain-s/station/{id}/agents/pairing': endpoint({
     summary: 'A code that pairs one agent with a plant, for a quarter of an hour; it takes the place of the one before',
+    undo: 'access',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: idParams,
@@ -48,6 +49,7 @@ export const agentPageCalls = {
   }),
   'DELETE /maintain-s/station/{id}/agents/{agentId}': endpoint({
     summary: 'Shut an agent out and read its endpoints no more; their devices keep their history',
+    undo: 'access',
     right: onPlant('deletePlantDevice', 'params.id'),
     features: ['gateway'],
     params: agentParams,

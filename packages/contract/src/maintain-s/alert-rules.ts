@@ -89,6 +89,7 @@ export const alertRuleCalls = {
   }),
   'POST /maintain-s/operating/alert/rule': endpoint({
     summary: "Adds an alarm rule of one's own",
+    undo: 'ownWay',
     ...acts,
     body: definition,
     reply: z.object({ id: z.uuid() }),
@@ -104,6 +105,7 @@ export const alertRuleCalls = {
   }),
   'POST /maintain-s/operating/alert/rule/{ruleId}': endpoint({
     summary: 'Changes a rule, or turns it on or off',
+    undo: 'unkept',
     ...acts,
     params: z.object({ ruleId: z.uuid() }),
     body: z.object({ rule: userRule.optional(), scope: scope.optional(), on: z.boolean().optional() }),
@@ -111,6 +113,7 @@ export const alertRuleCalls = {
   }),
   'DELETE /maintain-s/operating/alert/rule/{ruleId}': endpoint({
     summary: 'Removes a rule; its open alarms end',
+    undo: 'final',
     ...acts,
     params: z.object({ ruleId: z.uuid() }),
     reply: done,

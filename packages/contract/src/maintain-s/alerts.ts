@@ -295,24 +295,28 @@ export const alertCalls = {
   }),
   'POST /maintain-s/operating/alert/acknowledge': endpoint({
     summary: 'Marks alarms as seen, or takes that back',
+    undo: 'act',
     ...acts,
     body: z.object({ ids, acknowledged: z.boolean().default(true) }),
     reply: z.object({ changed: z.number().int() }),
   }),
   'POST /maintain-s/operating/alert/snooze': endpoint({
     summary: 'Silences alarms until an instant; null wakes them',
+    undo: 'act',
     ...acts,
     body: z.object({ ids, until: instant.nullable() }),
     reply: z.object({ changed: z.number().int() }),
   }),
   'POST /maintain-s/operating/alert/assign': endpoint({
     summary: 'Gives alarms to a person who may see them; null to nobody',
+    undo: 'act',
     ...acts,
     body: z.object({ ids, userId: id.nullable() }),
     reply: z.object({ changed: z.number().int() }),
   }),
   'POST /maintain-s/operating/alert/note': endpoint({
     summary: 'Adds a note to an alarm',
+    undo: 'act',
     ...acts,
     body: z.object({ alertId, text: z.string().trim().min(1).max(2_000) }),
     reply: done,
@@ -351,6 +355,7 @@ export const alertCalls = {
   }),
   'POST /maintain-s/station/{id}/alert/block': endpoint({
     summary: 'Blocks a rule on a device or on the whole plant, at most 10 per plant',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.object({
@@ -364,6 +369,7 @@ export const alertCalls = {
   }),
   'DELETE /maintain-s/station/{id}/alert/block': endpoint({
     summary: 'Ends a block',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.object({ blockId: id }),

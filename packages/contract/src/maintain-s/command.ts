@@ -86,6 +86,7 @@ export const commandCalls = {
   }),
   'POST /maintain-s/station/{id}/commands': endpoint({
     summary: "Allow or forbid to read and set the plant's devices at once",
+    undo: { reads: 'GET /maintain-s/station/{id}/commands' },
     right: onOwnPlant('params.id'),
     params: idParams,
     body: z.strictObject({ permission }),
@@ -93,6 +94,7 @@ export const commandCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/read': endpoint({
     summary: 'Read everything a device has to say now, through its logger',
+    undo: 'act',
     right: onPlant('commandDevice', 'params.id'),
     cost: 30,
     params: idsOfDevice,
@@ -101,6 +103,7 @@ export const commandCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/setting': endpoint({
     summary: 'Set one value of a device and read it back; a dry run writes nothing',
+    undo: 'act',
     right: onPlant('commandDevice', 'params.id'),
     cost: 30,
     params: idsOfDevice,

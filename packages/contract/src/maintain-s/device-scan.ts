@@ -47,6 +47,7 @@ export const deviceScanCalls = {
   }),
   'POST /maintain-s/station/{id}/targets/scan': endpoint({
     summary: 'Look through a network for devices, within the networks that the operator allows; one look a minute',
+    undo: 'act',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     cost: 200,
@@ -60,6 +61,7 @@ export const deviceScanCalls = {
   }),
   'POST /maintain-s/station/{id}/targets/scan/cancel': endpoint({
     summary: 'End the look through a network',
+    undo: 'act',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: idParams,
@@ -68,6 +70,7 @@ export const deviceScanCalls = {
   }),
   'POST /maintain-s/operating/device-networks': endpoint({
     summary: "Let devices be read in one of the server's own networks, or no more",
+    undo: 'act',
     right: administrator,
     body: z.strictObject({ network, isOpen: z.boolean() }),
     reply: done,

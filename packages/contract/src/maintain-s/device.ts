@@ -122,6 +122,7 @@ export const deviceCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device': endpoint({
     summary: 'Announce a device by hand; it waits until a logger reports its first record',
+    undo: 'ownWay',
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({
@@ -136,6 +137,7 @@ export const deviceCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device/replace': endpoint({
     summary: 'Put a new device in the place of an old one, whose history goes on under the new serial number',
+    undo: 'ownWay',
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({
@@ -148,6 +150,7 @@ export const deviceCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/replace/undo': endpoint({
     summary: 'Give its place back to the device that stood there before, as long as the new one is silent',
+    undo: 'ownWay',
     right: onPlant('addPlantDevice', 'params.id'),
     params: idsOfDevice,
     body: z.strictObject({}),
@@ -163,6 +166,7 @@ export const deviceCalls = {
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
     summary:
       'Rename a device, say its rated power, warranty, logger or what its counter measures; what is left out stays',
+    undo: { reads: 'GET /maintain-s/power/system/{id}/device', row: ['deviceId', 'did'] },
     right: onPlant('editPlant', 'params.id'),
     params: idsOfDevice,
     body: z
@@ -183,6 +187,7 @@ export const deviceCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/standing': endpoint({
     summary: 'Confirm that a device belongs to the plant, or discard it; the history is counted anew',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: idsOfDevice,
@@ -191,6 +196,7 @@ export const deviceCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/move': endpoint({
     summary: 'Move a device to another plant, where it reports through a logger of that plant; its history stays',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idsOfDevice,
     body: z.strictObject({
@@ -203,6 +209,7 @@ export const deviceCalls = {
   }),
   'DELETE /maintain-s/power/system/{id}/device': endpoint({
     summary: 'Take a device out of a plant and keep its history, or erase both',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idParams,
     body: z.discriminatedUnion('history', [
@@ -214,6 +221,7 @@ export const deviceCalls = {
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/restore': endpoint({
     summary: 'Return a device that was taken out with its history kept',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idsOfDevice,
     body: z.strictObject({}),

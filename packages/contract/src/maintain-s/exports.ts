@@ -106,6 +106,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/{id}/report/jobs': endpoint({
     summary: 'Order an export: a job writes the file, which is kept for days',
+    undo: 'act',
     features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 20,
@@ -115,6 +116,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': endpoint({
     summary: 'Order the same export again',
+    undo: 'act',
     features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 20,
@@ -123,6 +125,7 @@ export const exportCalls = {
   }),
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': endpoint({
     summary: 'Cancel an export, or delete its file',
+    undo: 'final',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: jobParams,
     reply: done,
@@ -152,6 +155,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/report/templates': endpoint({
     summary: 'Save a template, over one of the same name',
+    undo: 'ownWay',
     features: ['dataExport'],
     right: signedIn,
     body: z.object({ name, definition: exportDefinition }),
@@ -159,6 +163,7 @@ export const exportCalls = {
   }),
   'DELETE /maintain-s/station/report/templates/{templateId}': endpoint({
     summary: 'Delete a template',
+    undo: 'final',
     right: signedIn,
     params: z.object({ templateId: id }),
     reply: done,
@@ -172,6 +177,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/{id}/report/schedules': endpoint({
     summary: 'Export each morning, Monday or first of the month, with an email to the own address',
+    undo: 'unkept',
     features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
@@ -180,12 +186,14 @@ export const exportCalls = {
   }),
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
     summary: 'End a schedule',
+    undo: 'final',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: z.object({ id, scheduleId: id }),
     reply: done,
   }),
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': endpoint({
     summary: 'Say who else gets the emails of a schedule; new addresses are asked once',
+    undo: 'unkept',
     features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     params: z.object({ id, scheduleId: id }),
@@ -210,6 +218,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/report/jobs': endpoint({
     summary: 'Order a report of all plants whose figures the caller may see',
+    undo: 'act',
     features: ['dataExport'],
     right: signedIn,
     cost: 40,
@@ -218,6 +227,7 @@ export const exportCalls = {
   }),
   'DELETE /maintain-s/station/report/jobs/{jobId}': endpoint({
     summary: 'Cancel a report of all plants, or delete its file',
+    undo: 'final',
     right: signedIn,
     params: fleetJobParams,
     reply: done,
@@ -239,6 +249,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/report/schedules': endpoint({
     summary: 'Report on all plants by schedule, with an email to the own address',
+    undo: 'ownWay',
     features: ['dataExport'],
     right: signedIn,
     body: newSchedule,
@@ -246,12 +257,14 @@ export const exportCalls = {
   }),
   'DELETE /maintain-s/station/report/schedules/{scheduleId}': endpoint({
     summary: 'End a schedule of all plants',
+    undo: 'final',
     right: signedIn,
     params: z.object({ scheduleId: id }),
     reply: done,
   }),
   'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': endpoint({
     summary: 'Say who else gets the emails of a schedule of all plants; new addresses are asked once',
+    undo: 'unkept',
     features: ['dataExport'],
     right: signedIn,
     params: z.object({ scheduleId: id }),
@@ -261,6 +274,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
     summary: 'Make the export of a schedule now and email it to the caller alone',
+    undo: 'unkept',
     features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 20,
@@ -269,6 +283,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/report/schedules/{scheduleId}': endpoint({
     summary: 'Make the report of a schedule of all plants now and email it to the caller alone',
+    undo: 'unkept',
     features: ['dataExport'],
     right: signedIn,
     cost: 40,

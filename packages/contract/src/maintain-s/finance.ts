@@ -208,6 +208,7 @@ export const financeCalls = {
   }),
   'POST /maintain-s/station/{id}/finance': endpoint({
     summary: 'Edit what a plant cost and how it was paid; absent fields stay',
+    undo: { reads: 'GET /maintain-s/station/{id}/finance' },
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z
@@ -218,6 +219,7 @@ export const financeCalls = {
   }),
   'POST /maintain-s/station/{id}/finance/tariff': endpoint({
     summary: 'Set the prices of a plant from a date on; the same date again replaces them',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: wireTariff,
@@ -274,6 +276,7 @@ export const financeCalls = {
   }),
   'POST /maintain-s/station/{id}/finance/prices': endpoint({
     summary: 'Deliver market prices of a plant; the same again changes nothing, others replace those of their time',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     cost: 5,
     params: idParams,
@@ -288,6 +291,7 @@ export const financeCalls = {
   }),
   'POST /maintain-s/station/{id}/finance/prices/file': endpoint({
     summary: 'Deliver market prices of a plant as a CSV or XLSX file: a column of times and one of prices',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     mostBytes: MOST_BYTES,
@@ -310,6 +314,7 @@ export const financeCalls = {
   }),
   'DELETE /maintain-s/station/{id}/finance/prices': endpoint({
     summary: 'Remove a series of market prices that no tariff follows',
+    undo: 'final',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ name: seriesName }),
@@ -317,6 +322,7 @@ export const financeCalls = {
   }),
   'DELETE /maintain-s/station/{id}/finance/tariff': endpoint({
     summary: 'Remove the prices of a date: those before it count on',
+    undo: 'final',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ validFrom }),

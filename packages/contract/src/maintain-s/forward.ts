@@ -48,6 +48,7 @@ export const forwardCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/forward': endpoint({
     summary: 'Let the stream of a logger go on to a cloud, unchanged; the logger connects anew',
+    undo: 'access',
     right: onPlant('editPlant', 'params.id'),
     params: idParams.extend({ gid: id }),
     /** One of `clouds`. */
@@ -56,6 +57,7 @@ export const forwardCalls = {
   }),
   'DELETE /maintain-s/power/system/{id}/gateway/{gid}/forward': endpoint({
     summary: 'Keep the stream of a logger to this server',
+    undo: 'access',
     right: onPlant('editPlant', 'params.id'),
     params: idParams.extend({ gid: id }),
     reply: z.object({ changes }),

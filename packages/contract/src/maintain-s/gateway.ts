@@ -173,6 +173,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
     summary: 'Rename a logger; without a name it goes by its serial number',
+    undo: { reads: 'GET /maintain-s/power/system/{id}/gateway', row: ['gatewayId', 'gid'] },
     right: onPlant('editPlant', 'params.id'),
     params: idParams.extend({ gid: id }),
     body: z.strictObject({ gatewayName: z.string().trim().max(100) }),
@@ -180,6 +181,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/move': endpoint({
     summary: 'Move a logger with its devices to another plant; what it recorded before stays where it is',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idParams.extend({ gid: id }),
     body: z.strictObject({
@@ -190,6 +192,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': endpoint({
     summary: 'Say from which networks records of a logger are believed',
+    undo: { reads: 'GET /maintain-s/power/system/{id}/gateway', row: ['gatewayId', 'gid'] },
     right: onPlant('editPlant', 'params.id'),
     params: idParams.extend({ gid: id }),
     body: z.strictObject({ allowedSources: z.array(z.string().trim().min(1).max(50)).max(20), strict: z.boolean() }),
@@ -197,6 +200,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': endpoint({
     summary: 'Accept or discard the records of a logger that nothing proves',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     params: idParams.extend({ gid: id }),
     /** `network`: of one sender, as listed; missing: of all. */
@@ -223,6 +227,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': endpoint({
     summary: 'Take back everything that came from an address since an instant; the history is counted anew',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     cost: 60,
     params: idParams.extend({ gid: id }),
@@ -231,6 +236,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': endpoint({
     summary: 'Put back what was taken back; the history is counted anew',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     cost: 60,
     params: idParams.extend({ gid: id }),
@@ -239,6 +245,7 @@ export const gatewayCalls = {
   }),
   'DELETE /maintain-s/power/system/{id}/gateway': endpoint({
     summary: 'Take a logger out of a plant; its devices stay with their history',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({ gatewayId: id }),
@@ -246,12 +253,14 @@ export const gatewayCalls = {
   }),
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': endpoint({
     summary: 'Take a logger out of a plant by its serial number, or take back that the plant claims it',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idParams.extend({ sn: z.string().min(1).max(40) }),
     reply: z.object({ changes }),
   }),
   'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
     summary: 'Register loggers to a plant by serial number; those that are not proven to be its own wait for a proof',
+    undo: 'act',
     features: ['gateway'],
     right: onPlant('addPlantDevice', 'params.id'),
     cost: 10,
@@ -279,6 +288,7 @@ export const gatewayCalls = {
   'POST /maintain-s/power/system/{id}/gateway/{gid}/replace': endpoint({
     summary:
       'Put a new logger in the place of an old one; its devices go along, and the old one is let go. WAITING: with its proof',
+    undo: 'ownWay',
     features: ['gateway'],
     right: onPlant('deletePlantDevice', 'params.id'),
     cost: 10,
@@ -292,6 +302,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/replace/undo': endpoint({
     summary: 'Give its place back to the logger that stood there before; the new one is let go',
+    undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idParams.extend({ gid: id }),
     body: z.strictObject({}),
@@ -299,6 +310,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': endpoint({
     summary: 'Prove that a logger belongs to the plant; x is its serial number',
+    undo: 'access',
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams.extend({ x: serial }),
     query: z.object({
@@ -320,6 +332,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': endpoint({
     summary: 'Ask the administrators of this server for a logger that cannot be proven',
+    undo: 'access',
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams.extend({ sn: serial }),
     body: z.strictObject({ reason: z.string().trim().min(10).max(1_000) }),
@@ -372,6 +385,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/operating/collector/disputes/{disputeId}': endpoint({
     summary: 'Decide a dispute: the logger goes to the plant that claims it, or stays; both sides are told',
+    undo: 'access',
     right: administrator,
     params: z.object({ disputeId: id }),
     body: z.strictObject({ decision: z.enum(['claimant', 'holder']) }),
@@ -379,6 +393,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/operating/collector/label-codes': endpoint({
     summary: 'Keep the check codes of labels, as they come with a delivery of loggers',
+    undo: 'access',
     right: administrator,
     body: z.strictObject({
       codes: z

@@ -201,6 +201,7 @@ export const historyCalls = {
   }),
   'POST /maintain-s/station/{id}/config/billing': endpoint({
     summary: 'Set the day on which the bill begins',
+    undo: { reads: 'GET /maintain-s/station/{id}/config/billing' },
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ day: z.number().int().min(1).max(LAST_BILLING_DAY).nullable() }),

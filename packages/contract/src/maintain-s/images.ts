@@ -24,6 +24,7 @@ export const imageCalls = {
   }),
   'POST /maintain-s/station/{id}/images': endpoint({
     summary: 'Add a picture (JPEG, PNG or WebP): it is encoded anew, without its notes of place and camera',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     mostBytes: MOST_BYTES,
@@ -36,6 +37,7 @@ export const imageCalls = {
   }),
   'POST /maintain-s/station/{id}/imageOrder': endpoint({
     summary: 'Put the pictures of a plant into another order',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ ids: z.array(id).max(100) }),
@@ -43,6 +45,7 @@ export const imageCalls = {
   }),
   'POST /maintain-s/station/{id}/images/{imageId}': endpoint({
     summary: 'Change the caption of a picture',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: imageParams,
     body: z.strictObject({ caption }),
@@ -50,6 +53,7 @@ export const imageCalls = {
   }),
   'DELETE /maintain-s/station/{id}/images/{imageId}': endpoint({
     summary: 'Remove a picture',
+    undo: 'final',
     right: onPlant('editPlant', 'params.id'),
     params: imageParams,
     reply: done,

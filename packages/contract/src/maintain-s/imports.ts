@@ -230,6 +230,7 @@ export const importCalls = {
   }),
   'POST /maintain-s/station/{id}/import/start': endpoint({
     summary: 'Import uploaded files as they are mapped; a job stores them',
+    undo: 'act',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     mostBytes: MOST_ORDER_BYTES,
@@ -245,6 +246,7 @@ export const importCalls = {
   }),
   'DELETE /maintain-s/station/{id}/import/{importId}': endpoint({
     summary: 'Undo an import with all of its records, cancel one that runs, or forget a failed one',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     params: importParams,
     reply: done,

@@ -124,6 +124,7 @@ export const labCalls = {
   }),
   'POST /maintain-s/station/{id}/lab/read': endpoint({
     summary: 'Read registers of a device once, within the networks that the operator allows',
+    undo: 'act',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     cost: 60,
@@ -141,6 +142,7 @@ export const labCalls = {
   }),
   'POST /maintain-s/station/{id}/lab/maps': endpoint({
     summary: 'Keep a map of registers with their meanings, for the caller or the organization',
+    undo: 'unkept',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: idParams,
@@ -149,6 +151,7 @@ export const labCalls = {
   }),
   'DELETE /maintain-s/station/{id}/lab/maps/{mapId}': endpoint({
     summary: 'Remove an own map; devices that are read by it go on',
+    undo: 'final',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: z.object({ id, mapId: id }),
@@ -168,6 +171,7 @@ export const labCalls = {
   }),
   'POST /maintain-s/station/{id}/lab/maps/{mapId}/use': endpoint({
     summary: 'Have a device read by an own map, from now on',
+    undo: 'unkept',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     cost: 60,

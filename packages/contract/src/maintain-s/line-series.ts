@@ -36,6 +36,7 @@ export const lineSeriesCalls = {
   }),
   'POST /maintain-s/station/{id}/line-series': endpoint({
     summary: 'Say what series in line protocol are; null: open again',
+    undo: 'unkept',
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({

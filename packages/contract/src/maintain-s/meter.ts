@@ -58,6 +58,7 @@ export const meterCalls = {
   }),
   'POST /maintain-s/power/system/{id}/meter/{mid}/config': endpoint({
     summary: 'Say what a meter measures, its transformer ratio and direction; the history is counted anew',
+    undo: { reads: 'GET /maintain-s/power/system/{id}/meter/{mid}/spec' },
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: meterParams,

@@ -111,6 +111,7 @@ export const meteringCalls = {
   }),
   'POST /maintain-s/station/{id}/metering': endpoint({
     summary: "Change how the plant's energies are counted; absent fields stay",
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: meteringEdit,
@@ -118,6 +119,7 @@ export const meteringCalls = {
   }),
   'POST /maintain-s/station/{id}/metering/strategy': endpoint({
     summary: 'Let the platform decide on methods and sources, or the people',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     query: z.strictObject({ statisticMethodSettingStrategy: strategy, ...from }),
@@ -125,6 +127,7 @@ export const meteringCalls = {
   }),
   'POST /maintain-s/station/{id}/meteringMethod': endpoint({
     summary: 'Change the methods of the six energies; absent ones stay',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject(methods).partial().extend(from),
@@ -141,6 +144,7 @@ export const meteringCalls = {
   }),
   'POST /maintain-s/station/{id}/metering/dayOffset': endpoint({
     summary: 'Add to the energies of a past day, or take from them; two zeros undo it',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ day, addedWh: offsetWh, addedUseWh: offsetWh }),

@@ -108,6 +108,7 @@ export const moduleLayoutCalls = {
   }),
   'POST /maintain-s/station/layout/{id}/save': endpoint({
     summary: 'Save the whole layout; `version` is the one that it was made from',
+    undo: 'unkept',
     features: ['deviceLayout'],
     right: onPlant('editPlant', 'params.id'),
     mostBytes: 2 * 1024 * 1024,

@@ -39,6 +39,7 @@ export const namedNumberCalls = {
   }),
   'POST /maintain-s/station/{id}/numbers/{numberId}': endpoint({
     summary: 'Say what a number is; null: open again',
+    undo: 'unkept',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: z.object({ id, numberId: id }),

@@ -35,6 +35,7 @@ export const datedCapacity = z.object({
 export const planeCalls = {
   'POST /maintain-s/station/{id}/planes': endpoint({
     summary: 'The planes of the modules; the capacity of the plant becomes their sum',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({
@@ -45,6 +46,7 @@ export const planeCalls = {
   }),
   'DELETE /maintain-s/station/{id}/capacity': endpoint({
     summary: 'Remove the capacity that counts from a day on: the one before it counts on',
+    undo: 'final',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ from: capacityDay }),

@@ -38,6 +38,7 @@ export const plantListCalls = {
   }),
   'POST /maintain-s/station/tags': endpoint({
     summary: 'Add a tag',
+    undo: 'ownWay',
     right: signedIn,
     scope: 'plant:write',
     body: z.strictObject({ name: tagName }),
@@ -45,6 +46,7 @@ export const plantListCalls = {
   }),
   'POST /maintain-s/station/tags/{tagId}': endpoint({
     summary: 'Rename a tag; those of an organization by its administrators',
+    undo: 'unkept',
     right: signedIn,
     scope: 'plant:write',
     params: tagParams,
@@ -53,6 +55,7 @@ export const plantListCalls = {
   }),
   'DELETE /maintain-s/station/tags/{tagId}': endpoint({
     summary: 'Remove a tag from all plants; those of an organization by its administrators',
+    undo: 'final',
     right: signedIn,
     scope: 'plant:write',
     params: tagParams,
@@ -60,6 +63,7 @@ export const plantListCalls = {
   }),
   'POST /maintain-s/station/tags/plants': endpoint({
     summary: 'Put tags on plants and take others off, all or nothing',
+    undo: 'ownWay',
     right: signedIn,
     scope: 'plant:write',
     body: z
@@ -79,6 +83,7 @@ export const plantListCalls = {
   }),
   'POST /maintain-s/station/views': endpoint({
     summary: 'Save a view under a name, over one of the same name',
+    undo: 'ownWay',
     right: signedIn,
     scope: 'plant:write',
     body: z.strictObject({ name: z.string().trim().min(1).max(60), definition: listView }),
@@ -86,6 +91,7 @@ export const plantListCalls = {
   }),
   'DELETE /maintain-s/station/views/{viewId}': endpoint({
     summary: 'Remove a saved view',
+    undo: 'final',
     right: signedIn,
     scope: 'plant:write',
     params: z.object({ viewId: id }),

@@ -56,6 +56,7 @@ export const plantPartCalls = {
   }),
   'POST /maintain-s/station/{id}/gridtype': endpoint({
     summary: "Change the plant's grid connection",
+    undo: { reads: 'GET /maintain-s/station/{id}/gridtype' },
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     query: z.strictObject({ gridInterconnectionType: z.enum(gridTypes) }),
@@ -69,6 +70,7 @@ export const plantPartCalls = {
   }),
   'POST /maintain-s/station/{id}/config/generationZero': endpoint({
     summary: 'Show production as 0 W below a threshold, or at night; energies are counted as ever',
+    undo: { reads: 'GET /maintain-s/station/{id}/config/generationZero' },
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ below: z.number().min(0).max(1_000_000).nullable(), atNight: z.boolean() }),
@@ -82,6 +84,7 @@ export const plantPartCalls = {
   }),
   'POST /maintain-s/station/{id}/config/alarms': endpoint({
     summary: 'Set the bounds by which the alarms of the plant are judged',
+    undo: { reads: 'GET /maintain-s/station/{id}/config/alarms' },
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: alarmSettings,
@@ -95,6 +98,7 @@ export const plantPartCalls = {
   }),
   'POST /maintain-s/station/{id}/contact': endpoint({
     summary: 'Set whom to reach about the plant; parts that are left out stay',
+    undo: { reads: 'GET /maintain-s/station/{id}/contact' },
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: contact.partial().refine((edit) => Object.keys(edit).length > 0),

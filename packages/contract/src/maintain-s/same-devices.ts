@@ -33,6 +33,7 @@ export const sameDeviceCalls = {
   }),
   'POST /maintain-s/station/{id}/same-devices': endpoint({
     summary: 'Say that two devices are one: one counts, the other stays as second source; the history is counted anew',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: idParams,
@@ -41,6 +42,7 @@ export const sameDeviceCalls = {
   }),
   'POST /maintain-s/station/{id}/same-devices/split': endpoint({
     summary: 'Undo that a device is the second source of another one; the history is counted anew',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: idParams,
@@ -49,6 +51,7 @@ export const sameDeviceCalls = {
   }),
   'POST /maintain-s/station/{id}/same-devices/deny': endpoint({
     summary: 'Say that two devices that look alike are two',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: pair,

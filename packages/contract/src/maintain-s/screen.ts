@@ -104,6 +104,7 @@ export const screenCalls = {
   }),
   'POST /maintain-s/operating/station/screen/link': endpoint({
     summary: 'Make a link that opens a large screen without a session, and nothing else; only this reply has its token',
+    undo: 'access',
     scope: 'plant:write',
     features: ['largeScreen'],
     right: signedIn,
@@ -117,6 +118,7 @@ export const screenCalls = {
   }),
   'DELETE /maintain-s/operating/station/screen/link/{linkId}': endpoint({
     summary: 'End a link: screens that show it stop at once',
+    undo: 'access',
     scope: 'plant:write',
     features: ['largeScreen'],
     right: signedIn,

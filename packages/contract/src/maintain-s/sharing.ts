@@ -1,6 +1,6 @@
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { z } from 'zod'
-import { endpoint, onOwnPlant, onPlant, signedIn } from '../endpoint.ts'
+import { endpoint, onOwnPlant, onPlant, signedIn, undoReasons } from '../endpoint.ts'
 import { language } from '../language.ts'
 import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 import { proof } from '../proof.ts'
@@ -68,6 +68,8 @@ export const auditRow = z.object({
   call: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   address: z.string(),
+  /** possible: by its id. changed: the same values were saved again since. undone. All others: why not (endpoint.ts). */
+  undo: z.enum(['possible', 'changed', 'undone', ...undoReasons]),
 })
 /** A deleted plant: until `deleteAtMs` it can be restored. */
 const binnedPlant = z.object({
@@ -93,6 +95,7 @@ export const sharingCalls = {
   }),
   'POST /maintain-s/station/addRelated/business': endpoint({
     summary: 'Share the plant with an organization, or change the share',
+    undo: 'access',
     right: onOwnPlant('body.stationId'),
     body: z.object({
       stationId: id,
@@ -106,6 +109,7 @@ export const sharingCalls = {
   }),
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': endpoint({
     summary: 'Stop sharing with an organization',
+    undo: 'access',
     right: onOwnPlant('params.id'),
     params: idParams.extend({ bid: id }),
     reply: done,
@@ -125,6 +129,7 @@ export const sharingCalls = {
   }),
   'POST /maintain-s/station/{id}/members': endpoint({
     summary: 'Share the plant with a person by email: they get an invitation, with or without an account',
+    undo: 'access',
     features: ['plantShare'],
     right: onOwnPlant('params.id'),
     cost: 20,
@@ -140,6 +145,7 @@ export const sharingCalls = {
   }),
   'POST /maintain-s/station/{id}/members/{userId}': endpoint({
     summary: "Change a person's permissions and their end",
+    undo: 'access',
     right: onOwnPlant('params.id'),
     params: idParams.extend({ userId: id }),
     body: z.object({ role: sharedRole, rights, expiresAt: ends }),
@@ -147,12 +153,14 @@ export const sharingCalls = {
   }),
   'DELETE /maintain-s/station/{id}/members/{userId}': endpoint({
     summary: 'Stop sharing with a person',
+    undo: 'access',
     right: onOwnPlant('params.id'),
     params: idParams.extend({ userId: id }),
     reply: done,
   }),
   'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}': endpoint({
     summary: 'Withdraw an invitation',
+    undo: 'access',
     right: onOwnPlant('params.id'),
     params: idParams.extend({ invitationId: id }),
     reply: done,
@@ -160,12 +168,14 @@ export const sharingCalls = {
   /** Needs no right on the plant: a share with too few rights to view it can be left too. A stranger gets NOT_FOUND. */
   'POST /maintain-s/station/{id}/leave': endpoint({
     summary: 'Leave a shared plant, also after the share has expired; its owner cannot',
+    undo: 'access',
     right: signedIn,
     params: idParams,
     reply: done,
   }),
   'POST /maintain-s/station/{id}/auth/config': endpoint({
     summary: "Open the plant to the platform's support, or close it",
+    undo: 'access',
     right: onOwnPlant('params.id'),
     params: idParams,
     query: z.object({ authOpen: z.enum(['0', '1']) }),
@@ -173,6 +183,7 @@ export const sharingCalls = {
   }),
   'POST /maintain-s/station/{id}/owner': endpoint({
     summary: 'Offer the plant to a person or organization with access, in place of an earlier offer',
+    undo: 'access',
     sealed: true,
     right: onOwnPlant('params.id'),
     cost: 20,
@@ -188,18 +199,21 @@ export const sharingCalls = {
   /** Needs no right on the plant: the offer is the right. Everybody else gets NOT_FOUND. */
   'POST /maintain-s/station/{id}/owner/accept': endpoint({
     summary: 'Accept an offered plant: its owner stays as administrator',
+    undo: 'access',
     right: signedIn,
     params: idParams,
     reply: done,
   }),
   'DELETE /maintain-s/station/{id}/owner': endpoint({
     summary: 'Withdraw the offer of a plant (its owner) or decline it (to whom it is offered)',
+    undo: 'access',
     right: signedIn,
     params: idParams,
     reply: done,
   }),
   'DELETE /maintain-s/station': endpoint({
     summary: 'Delete a plant with its devices and history: for 30 days it can be restored; its name must be typed',
+    undo: 'ownWay',
     sealed: true,
     right: onPlant('deletePlant', 'body.id'),
     scope: 'plant:delete',
@@ -216,6 +230,7 @@ export const sharingCalls = {
   /** A deleted plant has no holders. A stranger gets NOT_FOUND. */
   'POST /maintain-s/station/bin/{id}': endpoint({
     summary: 'Restore a deleted plant with everything: by who deleted it, or its owner',
+    undo: 'ownWay',
     right: signedIn,
     scope: 'plant:write',
     params: idParams,
@@ -223,6 +238,7 @@ export const sharingCalls = {
   }),
   'DELETE /maintain-s/station/bin/{id}': endpoint({
     summary: 'Remove a deleted plant for good, by its owner',
+    undo: 'final',
     sealed: true,
     right: signedIn,
     scope: 'plant:delete',

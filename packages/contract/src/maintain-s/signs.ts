@@ -50,6 +50,7 @@ export const signCalls = {
   }),
   'POST /maintain-s/station/{id}/signs': endpoint({
     summary: 'Set the signs by what a person sees now, or by the balance; the history is counted anew where one turns',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: idParams,
@@ -61,6 +62,7 @@ export const signCalls = {
   }),
   'POST /maintain-s/station/{id}/signs/turn': endpoint({
     summary: 'Turn the sign of a power of a device; the history is counted anew',
+    undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: idParams,

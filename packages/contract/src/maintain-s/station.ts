@@ -246,6 +246,7 @@ export const stationCalls = {
   }),
   'POST /maintain-s/station': endpoint({
     summary: 'Create a plant; the caller owns it',
+    undo: 'ownWay',
     scope: 'plant:write',
     features: ['plantCreate'],
     right: signedIn,
@@ -255,6 +256,7 @@ export const stationCalls = {
   }),
   'POST /maintain-s/station/{id}': endpoint({
     summary: 'Edit a plant; absent fields stay',
+    undo: { reads: 'GET /maintain-s/station/{id}' },
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: stationEdit,
@@ -268,6 +270,7 @@ export const stationCalls = {
   }),
   'POST /maintain-s/station/{id}/refused-steps': endpoint({
     summary: 'Accept a refused step or the refused powers of a day, discard them, or open them again',
+    undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({
@@ -286,6 +289,7 @@ export const stationCalls = {
   }),
   'POST /maintain-s/station/{id}/recount': endpoint({
     summary: 'Count the history anew from its samples',
+    undo: 'act',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: idParams,

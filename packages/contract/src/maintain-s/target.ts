@@ -157,6 +157,7 @@ export const targetCalls = {
   }),
   'POST /maintain-s/station/{id}/targets/probe': endpoint({
     summary: 'Look which devices answer at an address, within the networks that the operator allows',
+    undo: 'act',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     cost: 60,
@@ -170,6 +171,7 @@ export const targetCalls = {
   }),
   'POST /maintain-s/station/{id}/targets': endpoint({
     summary: 'Read devices that were found at an address, from now on',
+    undo: 'ownWay',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: idParams,
@@ -185,6 +187,7 @@ export const targetCalls = {
   }),
   'POST /maintain-s/station/{id}/targets/{targetId}': endpoint({
     summary: 'Change how often an endpoint is read and stored',
+    undo: 'unkept',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: targetParams,
@@ -193,6 +196,7 @@ export const targetCalls = {
   }),
   'POST /maintain-s/station/{id}/targets/{targetId}/pause': endpoint({
     summary: 'Leave an endpoint alone for now, so that another program can reach it, or read it again',
+    undo: 'ownWay',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     params: targetParams,
@@ -201,6 +205,7 @@ export const targetCalls = {
   }),
   'DELETE /maintain-s/station/{id}/targets/{targetId}': endpoint({
     summary: 'Read an endpoint no more; its devices keep their history',
+    undo: 'final',
     right: onPlant('deletePlantDevice', 'params.id'),
     features: ['gateway'],
     params: targetParams,
@@ -208,6 +213,7 @@ export const targetCalls = {
   }),
   'POST /maintain-s/station/{id}/targets/{targetId}/read': endpoint({
     summary: 'Read an endpoint now, before its turn',
+    undo: 'act',
     right: onPlant('addPlantDevice', 'params.id'),
     features: ['gateway'],
     cost: 10,
@@ -216,6 +222,7 @@ export const targetCalls = {
   }),
   'POST /maintain-s/station/{id}/targets/{targetId}/history': endpoint({
     summary: 'Import the hours that a source has kept, as Home Assistant does; undone like any import',
+    undo: 'act',
     right: onPlant('editPlant', 'params.id'),
     features: ['gateway'],
     cost: 100,

@@ -80,6 +80,7 @@ export const messageCalls = {
   }),
   'POST /message-s/message/read': endpoint({
     summary: 'Marks messages as read, or as unread',
+    undo: 'act',
     features: ['message'],
     right: signedIn,
     body: ids.extend({ isRead: z.boolean().default(true) }),
@@ -87,6 +88,7 @@ export const messageCalls = {
   }),
   'POST /message-s/message/readAll': endpoint({
     summary: 'Marks all messages of a kind as read; without a kind all',
+    undo: 'act',
     features: ['message'],
     right: signedIn,
     body: z.strictObject({ kind: kind.optional() }),
@@ -94,6 +96,7 @@ export const messageCalls = {
   }),
   'DELETE /message-s/message': endpoint({
     summary: 'Deletes messages',
+    undo: 'final',
     features: ['message'],
     right: signedIn,
     body: ids,
@@ -101,6 +104,7 @@ export const messageCalls = {
   }),
   'POST /message-s/message/mute': endpoint({
     summary: "Silences a plant's alarm messages for the caller until an instant, for good (null), or no longer (0)",
+    undo: 'act',
     features: ['message'],
     right: signedIn,
     body: z.strictObject({ plantId: id, until: z.number().int().min(0).max(253_402_300_799).nullable() }),

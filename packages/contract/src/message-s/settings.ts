@@ -124,6 +124,7 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/settings': endpoint({
     summary: 'Replaces the message settings',
+    undo: { reads: 'GET /message-s/settings', part: 'settings' },
     features: ['message'],
     right: signedIn,
     body: messageSettings,
@@ -131,6 +132,7 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/settings/plant': endpoint({
     summary: 'The alarms of one plant that the caller is told; null: as everywhere',
+    undo: 'ownWay',
     features: ['message'],
     right: signedIn,
     body: z.strictObject({ plantId: id, alarms: threshold.nullable() }),
@@ -138,6 +140,7 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/address': endpoint({
     summary: 'Adds an address for messages; the secret of a webhook is shown once',
+    undo: 'access',
     features: ['message'],
     right: signedIn,
     body: z.discriminatedUnion('channel', [
@@ -165,12 +168,14 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/address/telegram': endpoint({
     summary: 'A link that connects a Telegram chat with the account once it is followed',
+    undo: 'access',
     features: ['message'],
     right: signedIn,
     reply: z.object({ link: z.string(), expiresAt: epochSeconds }),
   }),
   'DELETE /message-s/address/{addressId}': endpoint({
     summary: 'Removes an address',
+    undo: 'final',
     features: ['message'],
     right: signedIn,
     params: addressParams,
@@ -178,6 +183,7 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/address/{addressId}/test': endpoint({
     summary: 'Sends a test message, also to a paused address',
+    undo: 'act',
     features: ['message'],
     right: signedIn,
     params: addressParams,
@@ -186,6 +192,7 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/address/{addressId}/resume': endpoint({
     summary: 'Sends to a paused address again',
+    undo: 'act',
     features: ['message'],
     right: signedIn,
     params: addressParams,

@@ -64,6 +64,7 @@ export const oauthCalls = {
   }),
   'POST /oauth2-s/oauth/logout': endpoint({
     summary: 'End the session',
+    undo: 'access',
     opensSuspended: true,
     right: signedIn,
     reply: done,

@@ -78,12 +78,14 @@ export const thirdPartyCalls = {
   }),
   'POST /user-s/acc/binding/start': endpoint({
     summary: 'Start linking a provider account; the browser then goes to `url`',
+    undo: 'access',
     right: signedIn,
     body: z.object({ provider: providerId }),
     reply: wayOut,
   }),
   'POST /user-s/acc/binding': endpoint({
     summary: 'Link the provider account of a ticket; needs re-authentication unless the sign-in was recent',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -92,6 +94,7 @@ export const thirdPartyCalls = {
   }),
   'DELETE /user-s/acc/binding/{provider}': endpoint({
     summary: 'Unlink a provider account',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,

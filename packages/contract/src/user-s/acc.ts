@@ -62,6 +62,7 @@ export const accCalls = {
   }),
   'POST /user-s/acc/identity': endpoint({
     summary: 'Switch the identity: a new session replaces this one',
+    undo: 'access',
     right: signedIn,
     body: z.object({ organizationId: id.nullable() }),
     reply: tokenReply,

@@ -58,6 +58,7 @@ export const brokerCalls = {
   }),
   'POST /user-s/acc/broker': endpoint({
     summary: 'Publish plants to an MQTT broker, where Home Assistant finds them',
+    undo: 'ownWay',
     right: signedIn,
     features,
     sealed: true,
@@ -67,6 +68,7 @@ export const brokerCalls = {
   }),
   'POST /user-s/acc/broker/{id}': endpoint({
     summary: 'Change an MQTT broker; the certificate that it shows next is believed',
+    undo: 'unkept',
     right: signedIn,
     features,
     sealed: true,
@@ -77,6 +79,7 @@ export const brokerCalls = {
   }),
   'DELETE /user-s/acc/broker/{id}': endpoint({
     summary: 'Publish no more to an MQTT broker: what was announced there is taken back',
+    undo: 'final',
     right: signedIn,
     params: z.object({ id }),
     reply: done,

@@ -44,6 +44,7 @@ export const leavingCalls = {
   }),
   'POST /user-s/acc/export': endpoint({
     summary: "Export the user's account: a job creates one archive of JSON and CSV",
+    undo: 'access',
     features: ['accountExport'],
     sealed: true,
     right: signedIn,
@@ -53,6 +54,7 @@ export const leavingCalls = {
   }),
   'POST /user-s/acc/export/{id}/link': endpoint({
     summary: 'A link to a finished archive, valid for a few minutes',
+    undo: 'access',
     features: ['accountExport'],
     right: signedIn,
     params: z.object({ id }),
@@ -81,6 +83,7 @@ export const leavingCalls = {
   }),
   'POST /user-s/acc/cancel': endpoint({
     summary: "Delete the user's account permanently",
+    undo: 'access',
     features: ['accountCancel'],
     sealed: true,
     right: signedIn,

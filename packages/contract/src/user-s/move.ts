@@ -63,6 +63,7 @@ export const moveCalls = {
   'POST /user-s/acc/move': endpoint({
     summary:
       'Move the account with its plants, devices, history and rights to another data center, or merge it into an account there',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 60,

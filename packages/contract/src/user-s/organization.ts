@@ -52,6 +52,7 @@ export const invitationView = z.object({
 export const organizationCalls = {
   'POST /user-s/org': endpoint({
     summary: 'Create an organization; its creator is the first administrator',
+    undo: 'access',
     features: ['organizationCreate'],
     right: signedIn,
     cost: 20,
@@ -66,6 +67,7 @@ export const organizationCalls = {
   }),
   'POST /user-s/org/{id}': endpoint({
     summary: 'Rename the organization',
+    undo: 'access',
     features: ['organizationManage'],
     right: inOrganization('admin', 'params.id'),
     params: idParams,
@@ -75,6 +77,7 @@ export const organizationCalls = {
   /** The calling session becomes personal; its old token stops working and the cookie is set again. */
   'DELETE /user-s/org/{id}': endpoint({
     summary: 'Dissolve the organization; its name must be typed, and it must own no plant',
+    undo: 'access',
     right: inOrganization('admin', 'params.id'),
     params: idParams,
     body: z.object({ name: z.string().max(100) }),
@@ -82,6 +85,7 @@ export const organizationCalls = {
   }),
   'POST /user-s/org/{id}/invitation': endpoint({
     summary: 'Invite a member by email',
+    undo: 'access',
     features: ['organizationManage', 'invitation'],
     right: inOrganization('admin', 'params.id'),
     cost: 20,
@@ -91,6 +95,7 @@ export const organizationCalls = {
   }),
   'DELETE /user-s/org/{id}/invitation/{invitationId}': endpoint({
     summary: 'Withdraw an invitation',
+    undo: 'access',
     features: ['organizationManage'],
     right: inOrganization('admin', 'params.id'),
     params: idParams.extend({ invitationId: id }),
@@ -98,6 +103,7 @@ export const organizationCalls = {
   }),
   'POST /user-s/org/{id}/member/{userId}': endpoint({
     summary: "Change a member's role; the last administrator stays one",
+    undo: 'access',
     features: ['organizationManage'],
     right: inOrganization('admin', 'params.id'),
     params: idParams.extend({ userId: id }),
@@ -107,6 +113,7 @@ export const organizationCalls = {
   /** Members who remove themselves leave: the cookie is set again as with `leave`. */
   'DELETE /user-s/org/{id}/member/{userId}': endpoint({
     summary: 'Remove a member and end their sessions that act for the organization',
+    undo: 'access',
     features: ['organizationManage'],
     right: inOrganization('admin', 'params.id'),
     params: idParams.extend({ userId: id }),
@@ -115,6 +122,7 @@ export const organizationCalls = {
   /** The calling session becomes personal; its old token stops working and the cookie is set again. */
   'POST /user-s/org/{id}/leave': endpoint({
     summary: 'Leave the organization; the last administrator cannot',
+    undo: 'access',
     right: inOrganization('user', 'params.id'),
     params: idParams,
     reply: tokenReply,
@@ -133,12 +141,14 @@ export const organizationCalls = {
   }),
   'POST /user-s/invitation/accept': endpoint({
     summary: "Accept an invitation by its link, or by its ID when it was sent to the user's email address",
+    undo: 'access',
     right: signedIn,
     body: z.union([z.strictObject({ token: z.string().min(1).max(200) }), z.strictObject({ id })]),
     reply: z.object({ organizationId: z.number().int().nullable(), plantId: z.number().int().nullable() }),
   }),
   'POST /user-s/invitation/{id}/decline': endpoint({
     summary: "Decline an invitation to the user's email address",
+    undo: 'access',
     right: signedIn,
     params: idParams,
     reply: done,

@@ -27,6 +27,7 @@ export type Preferences = z.infer<typeof preferences>
 export const profileCalls = {
   'POST /user-s/acc/profile': endpoint({
     summary: "Change the user's profile; absent fields stay",
+    undo: { reads: 'GET /user-s/acc/org/login-user' },
     right: signedIn,
     body: z.strictObject({
       nickname: z.string().trim().min(1).max(100).optional(),
@@ -42,6 +43,7 @@ export const profileCalls = {
   }),
   'POST /user-s/acc/preferences': endpoint({
     summary: "Change the user's preferences; absent fields stay",
+    undo: { reads: 'GET /user-s/acc/org/login-user', part: 'preferences' },
     right: signedIn,
     body: z.strictObject({
       temperatureUnit: z.enum(['C', 'F']).optional(),
@@ -62,6 +64,7 @@ export const profileCalls = {
   }),
   'POST /user-s/acc/photo': endpoint({
     summary: "Set or remove the user's photo",
+    undo: 'act',
     right: signedIn,
     cost: 10,
     mostBytes: 512 * 1024,

@@ -50,6 +50,7 @@ export const registrationCalls = {
   }),
   'POST /user-s/acc/own-verification-code': endpoint({
     summary: "Send a code to a new contact of the user's account (bind), or to the current one (proof)",
+    undo: 'access',
     right: signedIn,
     cost: 20,
     body: z.object({ purpose: z.enum(['bind', 'proof']), contact: contact.optional(), language }),

@@ -69,6 +69,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/password': endpoint({
     summary: 'Change the password; ends every other session',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -77,6 +78,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/contact': endpoint({
     summary: 'Set the email address or phone number, with the code sent to it',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -85,6 +87,7 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/contact': endpoint({
     summary: 'Remove the email address or phone number, while another way to reset the password remains',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -93,6 +96,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/authenticator': endpoint({
     summary: 'Start the setup of an authenticator app; it is on after its first code',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -101,6 +105,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/authenticator/confirm': endpoint({
     summary: 'Turn the authenticator on with its first code; shows the recovery codes once',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     body: z.object({ code: codeText }),
@@ -108,6 +113,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/authenticator/recovery-codes': endpoint({
     summary: 'Replace the recovery codes',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -116,6 +122,7 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/authenticator': endpoint({
     summary: 'Turn the authenticator off',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -129,6 +136,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/passkey/options': endpoint({
     summary: 'Start adding a passkey (WebAuthn)',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -137,6 +145,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/passkey': endpoint({
     summary: 'Add a passkey',
+    undo: 'access',
     right: signedIn,
     body: z.object({
       challengeId: z.string().max(200),
@@ -147,6 +156,7 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/passkey/{id}': endpoint({
     summary: 'Remove a passkey',
+    undo: 'access',
     sealed: true,
     right: signedIn,
     cost: 20,
@@ -161,6 +171,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/session/hand-over': endpoint({
     summary: 'A one-time code that opens a further session, for a link: `?token=` with the code',
+    undo: 'access',
     right: signedIn,
     cost: 20,
     body: z.strictObject({}).default({}),
@@ -168,12 +179,14 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/session/{id}': endpoint({
     summary: "End one of the user's sessions",
+    undo: 'access',
     right: signedIn,
     params: z.object({ id }),
     reply: done,
   }),
   'DELETE /user-s/acc/session': endpoint({
     summary: "End all of the user's other sessions",
+    undo: 'access',
     right: signedIn,
     reply: z.object({ ended: z.number().int() }),
   }),
@@ -190,6 +203,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/token': endpoint({
     summary: 'Create a personal access token for the current identity; it is shown once',
+    undo: 'access',
     features: ['accessToken'],
     sealed: true,
     right: signedIn,
@@ -205,6 +219,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/token/solarman': endpoint({
     summary: 'Create an access for clients of the SOLARMAN OpenAPI, for the current identity; its keys are shown once',
+    undo: 'access',
     features: ['accessToken'],
     sealed: true,
     right: signedIn,
@@ -227,6 +242,7 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/token/{id}': endpoint({
     summary: 'Revoke a personal access token',
+    undo: 'access',
     right: signedIn,
     params: z.object({ id }),
     reply: done,

@@ -44,6 +44,7 @@ export const webhookCalls = {
   }),
   'POST /user-s/acc/webhook': endpoint({
     summary: 'Create a webhook of plants for the current identity; its secret is shown once',
+    undo: 'ownWay',
     features: ['accessToken'],
     sealed: true,
     right: signedIn,
@@ -63,12 +64,14 @@ export const webhookCalls = {
   }),
   'DELETE /user-s/acc/webhook/{id}': endpoint({
     summary: 'Remove a webhook of plants',
+    undo: 'final',
     right: signedIn,
     params: z.object({ id }),
     reply: done,
   }),
   'POST /user-s/acc/webhook/{id}/test': endpoint({
     summary: 'Send an empty event to a webhook of plants now',
+    undo: 'unkept',
     right: signedIn,
     cost: 20,
     params: z.object({ id }),
@@ -76,6 +79,7 @@ export const webhookCalls = {
   }),
   'POST /user-s/acc/webhook/{id}/resume': endpoint({
     summary: 'Let a paused webhook of plants go on where it stopped',
+    undo: 'unkept',
     right: signedIn,
     params: z.object({ id }),
     reply: done,

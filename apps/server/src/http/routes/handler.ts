@@ -2,6 +2,7 @@ import type { CallArguments, CallName, CallReply, Calls } from '@heliograph/cont
 import type { CallingAgent } from '../../intake/agents/agents.ts'
 import type { HomeAssistantUser } from '../../operator/home-assistant/home-assistant.ts'
 import type { Client, Membership, OpenedSession, Session } from '../../people/accounts/accounts.ts'
+import type { Saved } from '../../people/audit/audit.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Services } from './services.ts'
 
@@ -39,6 +40,8 @@ export type PublicContext = Readonly<{
 export type UserContext = PublicContext &
   Readonly<{
     session: Session
+    /** Undoes a save by its call, with the caller's rights there. @throws Refusal */
+    undo: (entry: Readonly<{ call: string; saved: Saved }>) => Promise<void>
     /** Ends the session of this call and removes its cookie. */
     dropSession: () => Promise<void>
   }>

@@ -39,6 +39,7 @@ import { secondFactorHandlers } from './second-factor-handlers.ts'
 import { securityHandlers } from './security-handlers.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { keepSignIn, tokenHandlers } from './token-handlers.ts'
+import { undoHandlers } from './undo-handlers.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 const visitorHandlers = {
@@ -144,6 +145,7 @@ const userHandlers: FamilyHandlers<'user-s'> = {
   ...moveHandlers,
   ...transferHandlers,
   ...bindingHandlers,
+  ...undoHandlers,
 }
 
 const oauth2Handlers: FamilyHandlers<'oauth2-s'> = {

@@ -1,3 +1,5 @@
+import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import type { Endpoint, UndoReason } from '@heliograph/contract/endpoint.ts'
 import { hideAccount } from '@heliograph/domain/contact.ts'
 import { listBin, removeFromBin, restorePlant } from '../../fleet/plants/plants.ts'
 import { listPlantWrites } from '../../people/audit/audit.ts'
@@ -170,6 +172,19 @@ export const sharingHandlers = {
   },
   'GET /maintain-s/station/{id}/audit': async ({ params, query, context }) => {
     const { total, items } = await listPlantWrites(context.db, params.id, query.page, query.size)
-    return { total, data: items.map(({ atMs, ...entry }) => ({ ...entry, at: toSeconds(atMs) })) }
+    return {
+      total,
+      data: items.map(({ atMs, undo, ...entry }) => ({
+        ...entry,
+        at: toSeconds(atMs),
+        undo: undo ?? reasonOf(entry.call),
+      })),
+    }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+/** A save whose values were not kept, or not any longer, is like one whose values never are. */
+const reasonOf = (call: string): UndoReason => {
+  const undo = Object.hasOwn(calls, call) ? (calls[call as CallName] as Endpoint).undo : undefined
+  return typeof undo === 'string' ? undo : 'unkept'
+}

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Session } from '../accounts/accounts.ts'
 import { type AuditDetail, type Change, toChangeDetail, toDetail } from './audit-detail.ts'
+import type { Saved } from './undo-entries.ts'
 
 /** A call that changed something. */
 export type Write = Readonly<{
@@ -17,6 +18,8 @@ export type Write = Readonly<{
   result: unknown
   address: string
   nowMs: number
+  /** The values before and after, where it can be undone. */
+  saved?: Saved | undefined
 }>
 
 export type AuditEntry = Readonly<{
@@ -28,6 +31,8 @@ export type AuditEntry = Readonly<{
   call: string
   detail: AuditDetail
   address: string
+  /** possible: its values are kept and the newest of the call. changed: saved again since. undone. null: not kept. */
+  undo: 'possible' | 'changed' | 'undone' | null
 }>
 
 /** Calls about a plant that need no right on it beforehand. */
@@ -80,13 +85,16 @@ const tellsChanges: ReadonlySet<string> = new Set([
 const changesOf = ({ call, result }: Write): readonly Change[] =>
   tellsChanges.has(call) ? (toRecord(result).changes as readonly Change[]) : []
 
-/** Logs the user, the call and the plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
-export async function recordWrite(db: Db, write: Write): Promise<void> {
+/**
+ * Logs the user, the call and the plant or device, but no secret and nothing of unbounded size (audit-detail.ts).
+ * @returns the entry's id; undefined: it went into the one before
+ */
+export async function recordWrite(db: Db, write: Write): Promise<number | undefined> {
   const { session } = write
   const options = { ...toRecord(write.params), ...toRecord(write.query), ...toRecord(write.body) }
   const plantId = session.membership?.plantId ?? toNumber(plantOfCall[write.call]?.(write))
-  if (repeated.has(write.call) && (await extendWrite(db, write, plantId))) return
-  await db.kysely
+  if (repeated.has(write.call) && (await extendWrite(db, write, plantId))) return undefined
+  const row = await db.kysely
     .insertInto('audit_log')
     .values({
       at: new Date(write.nowMs),
@@ -97,8 +105,11 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
       call: write.call,
       detail: JSON.stringify({ ...toDetail(options), ...toChangeDetail(changesOf(write)) }),
       address: addressOf(write),
+      undo: write.saved === undefined ? null : JSON.stringify(write.saved),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** Writes that a page repeats during an edit: one row stands for all saves that follow each other closely. */
@@ -152,6 +163,7 @@ export async function listPlantWrites(
       .leftJoin('users as u', 'u.id', 'a.user_id')
       .leftJoin('organizations as o', 'o.id', 'a.organization_id')
       .select(['a.id', 'a.at', 'u.nickname', 'o.name as organization', 'a.call', 'a.detail', 'a.address'])
+      .select(undoState.as('undo'))
       .orderBy('a.id', 'desc')
       .limit(size)
       .offset((page - 1) * size)
@@ -167,9 +179,16 @@ export async function listPlantWrites(
       call: row.call,
       detail: row.detail as AuditDetail,
       address: row.address,
+      undo: row.undo,
     })),
   }
 }
+
+/** Exactly it is known when it is tried; here by later saves of the same values. */
+const undoState = sql<AuditEntry['undo']>`case when a.undo is null then null when a.undone then 'undone'
+  when exists (select from audit_log b where b.plant_id = a.plant_id and b.id > a.id and b.call = a.call and b.undo is not null
+    and b.undo -> 'params' = a.undo -> 'params' and exists (select from jsonb_object_keys(a.undo -> 'former') k
+      where b.undo -> 'former' ? k)) then 'changed' else 'possible' end`
 
 const REMOVED_AT_ONCE = 5_000
 

@@ -65,7 +65,7 @@ describe('an audit row', () => {
 
   it('survives a deletion that runs at the same time', async () => {
     const { db } = scene.test
-    let recorded: Promise<void> | undefined
+    let recorded: Promise<unknown> | undefined
     await db.transaction(async (transaction) => {
       await transaction.deleteFrom('plants').where('id', '=', plant).execute()
       await transaction.deleteFrom('users').where('id', '=', anna.userId).execute()

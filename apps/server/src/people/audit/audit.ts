@@ -1,1 +1,2 @@
 export { listPlantWrites, recordWrite, removeOldWrites, type Write } from './audit-log.ts'
+export { findSaved, forgetSaved, isKept, noteUndone, type Saved, textOf } from './undo-entries.ts'

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { Saved } from './undo-entries.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -12,6 +13,8 @@ declare module '../../platform/db/tables.ts' {
       call: string
       detail: Generated<unknown>
       address: Generated<string>
+      undo: ColumnType<Saved | null, string | null | undefined, string | null>
+      undone: Generated<boolean>
     }
   }
 }

@@ -67,6 +67,7 @@ export const clockJobs = {
   'verification codes': '31 * * * *',
   'sign-in log': '37 3 * * *',
   'audit log': '43 3 * * *',
+  'values before saves': '46 3 * * *',
   invitations: '33 3 * * *',
   'bin of plants': '13 * * * *',
   'security events': '51 3 * * *',

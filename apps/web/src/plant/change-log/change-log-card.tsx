@@ -3,14 +3,17 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/reac
 import { type AuditRow, fetchAudit } from '../../api/audit.ts'
 import { devicesQuery } from '../../api/device-queries.ts'
 import { plantKey } from '../../api/queries.ts'
+import { undoSaved } from '../../api/undo.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { useCurrentPlant } from '../current-plant.ts'
 import { businessesQuery, membersQuery } from '../sharing-queries.ts'
+import { usePlantChanged } from '../use-plant-changed.ts'
 import styles from './change-log-card.module.css'
 import { describeDetail, type Words } from './describe-detail.ts'
 
@@ -50,6 +53,12 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
     date: format.date,
     country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code),
   }
+  const { running, run } = useAction()
+  const changed = usePlantChanged(plantId)
+  const undo = async (entryId: number): Promise<void> => {
+    await run(String(entryId), () => undoSaved(entryId), text('shell.undone'))
+    await changed()
+  }
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <Card className={className} title={text('sharing.audit')} aside={data && format.count(data.pages[0]?.total)}>
@@ -70,6 +79,20 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
               <span className="tiny faint">
                 {[row.user ?? text('sharing.audit.gone'), row.organization, row.address].filter(Boolean).join(' · ')}
               </span>
+              {row.undo === 'possible' ? (
+                <Button
+                  size="s"
+                  icon="refresh"
+                  className={styles.undo}
+                  busy={running === String(row.id)}
+                  label={text('shell.undo.of', { name: nameOf(row) })}
+                  onClick={() => void undo(row.id)}
+                >
+                  {text('shell.undo')}
+                </Button>
+              ) : (
+                <span className="tiny faint">{text(`shell.undo.not.${row.undo}`)}</span>
+              )}
             </div>
           </li>
         ))}
