@@ -92,7 +92,12 @@ function PeriodBar({
   const { plantId, zone } = useCurrentPlant()
   const { change, linkTo, params } = useUrlState()
   const compared = (beside: 'before' | 'year') =>
-    explorerPath([`p${plantId}:generationTotalWh`], { span: view, date, beside })
+    explorerPath([`p${plantId}:generationTotalWh`], {
+      span: view,
+      date,
+      beside,
+      every: view === 'year' ? 'month' : 'day',
+    })
   return (
     <div className={styles.periodBar}>
       <SegmentedLinks

@@ -24,7 +24,7 @@ export function CompareMenu({ detail, selection, comparison, date }: Props) {
   const to = (ids: readonly number[], beside?: 'before' | 'year') =>
     explorerPath(
       ids.map((id) => `d${id}:${quantity}`),
-      { span: period, date, beside },
+      { span: period, date, beside, every: period === 'year' ? 'month' : 'day' },
     )
   return (
     <Menu
