@@ -214,7 +214,6 @@ const codeTexts = {
   BRAND_FILE: 'error.BRAND_FILE',
   BRAND_DOMAIN_UNPROVEN: 'error.BRAND_DOMAIN_UNPROVEN',
   LAYOUT_CHANGED: 'error.LAYOUT_CHANGED',
-  CHANGED_SINCE: 'error.CHANGED_SINCE',
   PLATFORM_SUSPENDED: 'error.PLATFORM_SUSPENDED',
   IMAGE_UNREADABLE: 'error.IMAGE_UNREADABLE',
 } as const satisfies Readonly<Record<string, TextKey>>
