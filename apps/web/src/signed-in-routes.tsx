@@ -344,7 +344,14 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/device/connection" element={<Connection />} />
             <Route path="/plant/infos/device/lab" element={<Lab />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
-            <Route path="/plant/infos/performance" element={<PerformancePage />} />
+            <Route
+              path="/plant/infos/performance"
+              element={
+                <LaterTexts feature="performance" waiting={<PageSkeleton />}>
+                  <PerformancePage />
+                </LaterTexts>
+              }
+            />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
             <Route path="/plant/infos/explorer" element={<PlantExplorerPage />} />

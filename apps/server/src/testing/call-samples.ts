@@ -718,6 +718,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/why/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
   'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({

@@ -56,8 +56,6 @@ export const plantSettingsPath = (plantId: number, part: SettingsPart = 'basics'
 export const photosPath = (plantId: number): string => plantPath('photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => plantPath('import', { id: plantId })
-/** The plant's last year, replayed with a change. */
-export const whatIfPath = (plantId: number): string => plantPath('what-if', { id: plantId })
 /** How good the plant's forecasts were. */
 export const accuracyPath = (plantId: number): string => plantPath('accuracy', { id: plantId })
 /** The part of a plant's data quality that lists refused counter steps. */

@@ -92,6 +92,7 @@ export const laterFiles = [
   'large-screen.json',
   'message-page.json',
   'module-layout.json',
+  'performance.json',
   'photos.json',
   'place.json',
   'manual.json',

@@ -94,7 +94,33 @@ const whyLow = z.object({
 })
 export type WhyLow = z.infer<typeof whyLow>
 
+/** A figure of judged days against its expectation, with its two largest causes. */
+const periodWhy = z.object({
+  days: z.number().int(),
+  judgedDays: z.number().int(),
+  expectedWh: z.number(),
+  producedWh: z.number(),
+  currency: z.string(),
+  /** On the judged days: `loss.judgedWh`. `money` would have been earned with it; null: no price says so. */
+  causes: z.array(z.object({ loss: performanceLoss, money: numberOrNull, names: z.array(z.string()) })),
+})
+export type PeriodWhy = z.infer<typeof periodWhy>
+
 export const performanceCalls = {
+  'GET /maintain-s/history/power/{id}/why/{type}': endpoint({
+    summary:
+      'Why a period brought less than expected: its two largest causes; null: no judged day, or nothing is missing',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: z.object({ id, type: z.enum(['day', ...performanceTypes]) }),
+    /** As of the performance; of a day the day itself. */
+    query: z.object({
+      date: z
+        .string()
+        .regex(/^\d{4}(-\d{2}){0,2}$/)
+        .optional(),
+    }),
+    reply: z.object({ why: periodWhy.nullable() }),
+  }),
   'GET /maintain-s/history/power/{id}/low-yesterday': endpoint({
     summary: 'Why the last day of a plant brought less than usual, in parts; null: it did not, or nothing tells',
     right: onPlant('viewPlantInfo', 'params.id'),

@@ -14,6 +14,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts'
 import { countDuePerformance } from './count-due.ts'
+import { explainPeriod } from './explain-period.ts'
 import { ordinaryLoss } from './make-course.ts'
 import { plantPerformance } from './plant-performance.ts'
 
@@ -75,6 +76,27 @@ describe('judged days of a plant', () => {
     })
     second = device.deviceId
     while ((await countDuePerformance(test.db, now)) > 0);
+  })
+
+  it('says of a figure what its performance says, with the two largest causes', async () => {
+    const { whole, parts } = await month(plantId)
+    const why = await explainPeriod(test.db, plantId, 'month', '2026-06', now)
+    expect(why).toMatchObject({
+      days: whole.days,
+      judgedDays: whole.judgedDays,
+      expectedWh: whole.judgedPotentialWh,
+      producedWh: whole.judgedProducedWh,
+    })
+    expect(why?.causes).toHaveLength(2)
+    for (const { loss } of why?.causes ?? []) expect(whole.losses).toContainEqual(loss)
+    expect(why?.causes[0]?.loss.kind).toBe('outage')
+    // 0.25 per kWh is the plant's price.
+    expect(why?.causes[0]?.money).toBeCloseTo(((why?.causes[0]?.loss.judgedWh ?? 0) / 1_000) * 0.25, 9)
+    const fifth = parts.find(({ part }) => part === '2026-06-05')?.sum
+    const day = await explainPeriod(test.db, plantId, 'day', '2026-06-05', now)
+    expect(day?.expectedWh).toBe(fifth?.judgedPotentialWh)
+    expect(day?.producedWh).toBe(fifth?.judgedProducedWh)
+    expect(await explainPeriod(test.db, plantId, 'day', '2026-06-15', now)).toBeNull()
   })
 
   it('has a row for each complete day, and none for today', async () => {

@@ -110,14 +110,14 @@ export async function rangePerformance(
 }
 
 /** Completes a date without day or month with its first one. */
-function chooseDate(date: string | undefined, today: string): string {
+export function chooseDate(date: string | undefined, today: string): string {
   if (date === undefined) return today
   const full = date.length === 4 ? `${date}-01-01` : date.length === 7 ? `${date}-01` : date
   if (!isDate(full) || full < '1970' || full >= '2200') throw new Refusal('PARAM_ERROR', { field: 'date' })
   return full
 }
 
-function boundsOf(span: PerformanceSpan, date: string): Readonly<{ period: string; from: string; to: string }> {
+export function boundsOf(span: PerformanceSpan, date: string): Readonly<{ period: string; from: string; to: string }> {
   const month = date.slice(0, 7)
   const year = date.slice(0, 4)
   if (span === 'month') return { period: month, from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }

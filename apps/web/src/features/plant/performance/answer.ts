@@ -1,5 +1,6 @@
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Performance, PerformanceLoss } from '../../../api/performance.ts'
+import { whoOf } from '../../../plant/losses/who-of.ts'
 import { namedKinds } from './loss-looks.ts'
 
 /** A sentence: its text and the values in it. */
@@ -57,14 +58,4 @@ function lossSentence(
   if (largest === undefined || !(largest.energyWh >= potentialWh * LEAST_SHARE)) return []
   const share = percent(largest.energyWh / potentialWh)
   return [{ key: `performance.lost.${largest.kind}` as TextKey, values: { share, ...whoOf(largest, nameOf) } }]
-}
-
-/** Subject of a loss: a name, a number of inverters, or the plant. */
-export function whoOf(
-  { deviceIds }: PerformanceLoss,
-  nameOf: Words['nameOf'],
-): Readonly<{ who: 'one' | 'many' | 'plant'; name: string; count: number }> {
-  const name = deviceIds.length === 1 ? nameOf(deviceIds[0] ?? 0) : undefined
-  if (name !== undefined) return { who: 'one', name, count: 1 }
-  return { who: deviceIds.length > 1 ? 'many' : 'plant', name: '', count: deviceIds.length }
 }

@@ -1,11 +1,8 @@
-import type { LossKind } from '@heliograph/domain/performance/losses.ts'
-import type { TextKey } from '@heliograph/i18n/keys.ts'
-import type { Performance, PerformanceLoss } from '../../../api/performance.ts'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import type { Performance } from '../../../api/performance.ts'
+import { LossWords } from '../../../plant/losses/loss-words.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { whoOf } from './answer.ts'
 import { lossColors } from './loss-looks.ts'
 import { toRows } from './loss-rows.ts'
 import styles from './performance-page.module.css'
@@ -23,6 +20,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
   const lost = losses.map(({ energyWh }) => energyWh)
   const energies = toRows(whole, lost, factor)
   const percents = toRows(whole, lost, potentialWh > 0 ? 100 / potentialWh : 0)
+  const nameOf = (deviceId: number) => found.inverters.find((inverter) => inverter.deviceId === deviceId)?.name
   let reached = 1
   return (
     <Card title={text('performance.losses')} aside={name}>
@@ -58,7 +56,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
                 <tr key={loss.kind}>
                   <th scope="row">
                     {text(`performance.loss.${loss.kind}`)}
-                    <LossWords loss={loss} found={found} />
+                    <LossWords loss={loss} nameOf={nameOf} />
                     {/* Where its column has no room. */}
                     <small className={styles.confidence}>
                       {text('performance.losses.confidenceIs', {
@@ -103,41 +101,5 @@ function Bar({
         style={{ left: `${left * 100}%`, width: `${Math.min(1 - left, width) * 100}%`, color: `var(--${color})` }}
       />
     </td>
-  )
-}
-
-const timed: readonly LossKind[] = ['outage', 'clipping', 'export-limit', 'shading']
-
-/** Meaning of the row, its subject, and its worst day. */
-function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Performance }>) {
-  const { text } = useText()
-  const format = useFormat()
-  const { zone } = useCurrentPlant()
-  const { kind, days, worstDay, fromMs, toMs, energyWh, isHeld, limitW, heldMs } = loss
-  const nameOf = (deviceId: number) => found.inverters.find((inverter) => inverter.deviceId === deviceId)?.name
-  const isMore = energyWh < 0
-  const reason = isMore ? 'more' : isHeld ? 'held' : kind
-  const limit = format.powerW(limitW)
-  const why = text(`performance.why.${reason}` as TextKey, {
-    ...whoOf(loss, nameOf),
-    limit: `${limit.value} ${limit.unit}`,
-    hours: format.inHours(heldMs),
-  })
-  const hasTimes = fromMs !== null && toMs !== null && timed.includes(kind)
-  const values = { days, day: format.dayAndMonth(worstDay) }
-  const when =
-    kind === 'sky' || kind === 'unexplained' || kind === 'unmeasured'
-      ? text('performance.when.days', values)
-      : hasTimes
-        ? text('performance.when.hours', {
-            ...values,
-            from: format.timeOfDay(fromMs, zone),
-            to: format.timeOfDay(toMs, zone),
-          })
-        : text('performance.when.worst', values)
-  return (
-    <small>
-      {why} {when}
-    </small>
   )
 }

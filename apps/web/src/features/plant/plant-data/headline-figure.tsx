@@ -13,6 +13,7 @@ import { energyNotes, productionMarks } from './energy-notes.ts'
 import { headlineOf } from './headline.ts'
 import styles from './headline-figure.module.css'
 import { Money } from './money.tsx'
+import { WhyLine } from './why-line.tsx'
 
 type Props = Readonly<{
   period: ChosenPeriod
@@ -107,6 +108,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
           {shareBefore !== null && <b style={{ left: `${shareBefore}%` }} />}
         </div>
       )}
+      <WhyLine period={period} />
     </div>
   )
 }
