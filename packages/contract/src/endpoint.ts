@@ -114,6 +114,8 @@ type Shared = Readonly<{
   byPlants?: true
   /** The reply is a file, not JSON: `reply` is a z.instanceof(Uint8Array)-like description for the documents only. */
   blob?: true
+  /** A small file whose head can be asked for alone. */
+  hasHead?: true
   /** The call causes work before the caller is identified: it has the rate limit of credentials. */
   costly?: true
   /**

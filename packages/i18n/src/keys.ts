@@ -32,6 +32,7 @@ import type finance from './locales/en/finance.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
+import type hallPicture from './locales/en/hall-picture.json'
 import type importTexts from './locales/en/imports.json'
 import type lab from './locales/en/lab.json'
 import type largeScreen from './locales/en/large-screen.json'
@@ -127,6 +128,7 @@ type English = Readonly<{
   devices: typeof devices
   explorer: typeof explorer
   exports: typeof exportTexts
+  'hall-picture': typeof hallPicture
   imports: typeof importTexts
   'fault-library': typeof faultLibrary
   faults: typeof faults
@@ -217,6 +219,7 @@ const rows: Readonly<Record<Feature, true>> = {
   devices: true,
   explorer: true,
   exports: true,
+  'hall-picture': true,
   imports: true,
   'fault-library': true,
   faults: true,

@@ -8,6 +8,7 @@ const files = {
   errors: (code: LanguageCode) => import(`./locales/${code}/errors.json`),
   exports: (code: LanguageCode) => import(`./locales/${code}/exports.json`),
   'fault-library': (code: LanguageCode) => import(`./locales/${code}/fault-library.json`),
+  'hall-picture': (code: LanguageCode) => import(`./locales/${code}/hall-picture.json`),
   mail: (code: LanguageCode) => import(`./locales/${code}/mail.json`),
   messages: (code: LanguageCode) => import(`./locales/${code}/messages.json`),
   'paper-template': (code: LanguageCode) => import(`./locales/${code}/paper-template.json`),

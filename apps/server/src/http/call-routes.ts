@@ -89,7 +89,7 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
       config: { rateLimit: rateLimitOf(entry, method, deps) },
       onRequest: async (request) => refuseEarly(request, name, entry, method, deps),
       preParsing: async (request) => refuseToOpen(request, entry, deps),
-      exposeHeadRoute: !entry.stream && !entry.blob,
+      exposeHeadRoute: !entry.stream && (!entry.blob || entry.hasHead === true),
       handler: async (request, reply) => answerInTurn(request, reply, name, entry, method, deps),
     })
   }
@@ -341,15 +341,29 @@ async function spend(session: Session, token: string, cost: number, nowMs: numbe
 }
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  const { kept } = file
+  if (kept) {
+    const tag = `"${kept.tag}"`
+    reply.header('etag', tag).header('x-robots-tag', 'noindex').header('cache-control', cacheOf(file))
+    const known = (reply.request.headers['if-none-match'] ?? '')
+      .split(',')
+      .map((item) => item.trim().replace(/^W\//, ''))
+    if (known.includes(tag)) return reply.code(304).send()
+  }
   if (file.sizeBytes !== null) reply.header('content-length', file.sizeBytes)
   return reply
     .type(file.type)
     .header(
       'content-disposition',
-      `${file.isLasting ? 'inline' : 'attachment'}; filename="${file.name.replace(/[^\w.-]/g, '_')}"`,
+      `${file.isLasting || kept ? 'inline' : 'attachment'}; filename="${file.name.replace(/[^\w.-]/g, '_')}"`,
     )
-    .header('cache-control', file.isLasting ? 'private, max-age=604800, immutable' : 'no-cache, no-store')
+    .header('cache-control', cacheOf(file))
     .send(file.stream)
+}
+
+function cacheOf({ kept, isLasting }: FileReply): string {
+  if (kept) return `private, max-age=${kept.seconds}`
+  return isLasting ? 'private, max-age=604800, immutable' : 'no-cache, no-store'
 }
 
 function leavingOf({ raw }: FastifyReply): AbortSignal {

@@ -455,6 +455,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/station/screen/link': () => ({}),
   'POST /maintain-s/operating/station/screen/link': () => ({ body: { title: 'Hall' } }),
   'DELETE /maintain-s/operating/station/screen/link/{linkId}': () => ({ params: { linkId: 999_999 } }),
+  'GET /maintain-s/operating/station/screen/picture/{token}': () => ({ params: { token: 'x'.repeat(43) } }),
   'POST /maintain-s/operating/station/screen/shared': () => ({ body: { token: 'x'.repeat(43) } }),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
   'GET /maintain-s/operating/station/names': () => ({}),

@@ -179,3 +179,7 @@ export async function addScreenLink({ look: { turnS, ...look }, ...link }: NewSc
 export const removeScreenLink = async (linkId: number): Promise<void> => {
   await call('DELETE /maintain-s/operating/station/screen/link/{linkId}', { params: { linkId } })
 }
+
+/** The one plant of a link as a picture for electronic paper, in a language; below the server's address. */
+export const hallPicturePath = (token: string, language: string): string =>
+  `/maintain-s/operating/station/screen/picture/${token}.png?lan=${language}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
-import { lan } from '../language.ts'
+import { lan, lanQuery } from '../language.ts'
 import { done, epochMs, epochSeconds, id, list, numberOrNull } from '../page.ts'
 import { fleetPlace } from './fleet.ts'
 import { dayRecord } from './history.ts'
@@ -124,6 +124,19 @@ export const screenCalls = {
     right: signedIn,
     params: z.object({ linkId: id }),
     reply: done,
+  }),
+  'GET /maintain-s/operating/station/screen/picture/{token}': endpoint({
+    summary: 'The one plant of a link as a picture for electronic paper: PNG, 800 x 480, black and white',
+    features: ['largeScreen'],
+    right: anyone,
+    costly: true,
+    unprefixed: true,
+    /** Its ending .png is for displays that look at it. */
+    params: z.object({ token: z.string().min(1).max(120) }),
+    query: lanQuery,
+    blob: true,
+    hasHead: true,
+    reply: z.unknown(),
   }),
   'POST /maintain-s/operating/station/screen/shared': endpoint({
     summary: 'All that a large screen shows, by the token of its link',

@@ -13,9 +13,11 @@ import { type ReportPeriod, requirePeriod } from './report-period.ts'
 import { openLanguage } from './report-texts.ts'
 
 /** The room's front door: PDF reports of the figures that the pages show. */
+export { openFonts } from './fonts.ts'
 export { nameFlows } from './name-flows.ts'
 export { makePaperTemplate } from './paper-template.ts'
 export { summarizeReport } from './summary.ts'
+export { createSvgSurface } from './svg-surface.ts'
 export type { ReportPeriod }
 export type ReportOrder = Readonly<{
   period: ReportPeriod

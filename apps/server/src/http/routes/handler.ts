@@ -79,4 +79,6 @@ export type FileReply = Readonly<{
   sizeBytes: number | null
   /** It never changes, so that a browser may keep and show it. */
   isLasting?: true
+  /** It may be kept for so long; asked for with its tag, it is not sent again. No search engine may list it. */
+  kept?: Readonly<{ seconds: number; tag: string }>
 }>

@@ -1,9 +1,16 @@
+import { Readable } from 'node:stream'
 import { dayCurve } from '@heliograph/contract/codecs/periods.ts'
 import { plantFigures as figuresCodec } from '@heliograph/contract/codecs/plant-figures.ts'
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type { Screen, ScreenAlert, SharedScreen } from '@heliograph/contract/maintain-s/screen.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { addScreenLink, listScreenLinks, openScreenLink, removeScreenLink } from '../../delivery/screens/screens.ts'
+import {
+  addScreenLink,
+  listScreenLinks,
+  openHallPicture,
+  openScreenLink,
+  removeScreenLink,
+} from '../../delivery/screens/screens.ts'
 import {
   type FleetScreen,
   findPlantIds,
@@ -18,7 +25,7 @@ import {
 import { nameAlarm, searchAlarms, translateAlarms } from '../../insight/alarms/alarms.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { toFleetPlace } from './fleet-wire.ts'
-import type { FamilyHandlers } from './handler.ts'
+import type { FamilyHandlers, FileReply } from './handler.ts'
 import { toKwh, toSeconds } from './scales.ts'
 import { toPlantFigures } from './shown-figures.ts'
 import { toDayCurve } from './shown-periods.ts'
@@ -100,6 +107,22 @@ async function readPlant(db: Db, plantId: number, nowMs: number): Promise<Shared
 }
 
 export const screenHandlers = {
+  'GET /maintain-s/operating/station/screen/picture/{token}': async ({
+    params,
+    query,
+    context,
+  }): Promise<FileReply> => {
+    const { db, services, nowMs } = context
+    const token = params.token.replace(/\.png$/, '')
+    const { png, tag } = await openHallPicture(db, services.weather, token, query.lan, nowMs)
+    return {
+      stream: Readable.from([png]),
+      name: 'plant.png',
+      type: 'image/png',
+      sizeBytes: png.length,
+      kept: { seconds: 60, tag },
+    }
+  },
   'GET /maintain-s/operating/station/screen/search': async ({ context }) =>
     toScreen(await readFleetScreen(context.db, { holder: context.session }, context.nowMs)),
   'GET /maintain-s/operating/station/screen/link': async ({ context }) => {

@@ -20,12 +20,15 @@ export type PeriodWhy = Readonly<{
   causes: readonly Readonly<{ loss: LossSum; money: number | null; names: readonly string[] }>[]
 }>
 
+/** Energy of which nobody knows where it went is no cause. */
+const unknownKinds: readonly LossKind[] = ['unmeasured', 'sky']
 /** A reader remembers two. */
 const MOST_CAUSES = 2
 
 /**
  * Why a day, month, year or all days brought less than expected: the two largest causes on the judged days, as the
- * performance of the same period has them. null: no judged day, or nothing is missing.
+ * performance of the same period has them. null: no judged day, nothing is missing, or no
+ * cause is known.
  * @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function explainPeriod(
@@ -40,7 +43,9 @@ export async function explainPeriod(
   const { from, to } = span === 'day' ? { from: wanted, to: wanted } : boundsOf(span, wanted)
   const rows = await readDays(db, plantId, from, to)
   const { days, judgedDays, judgedPotentialWh, judgedProducedWh, losses } = sumDays(rows)
-  const lost = losses.filter(({ judgedWh }) => judgedWh > 0).toSorted((a, b) => b.judgedWh - a.judgedWh)
+  const lost = losses
+    .filter(({ kind, judgedWh }) => judgedWh > 0 && !unknownKinds.includes(kind))
+    .toSorted((a, b) => b.judgedWh - a.judgedWh)
   if (judgedDays === 0 || judgedPotentialWh <= judgedProducedWh || lost.length === 0) return null
   const [pricing, devices] = await Promise.all([readPricingOf(db, facts), listDevicesOfPlants(db, [plantId])])
   const names = new Map((devices.get(plantId) ?? []).map(({ deviceId, name }) => [deviceId, name]))

@@ -14,6 +14,8 @@ export type PictureForm = Readonly<{
   quality?: number
   /** A few colors are enough. */
   isPalette?: boolean
+  /** One bit a pixel, for electronic paper; a gray becomes the nearer of the two. */
+  isBlackAndWhite?: boolean
   /** Laid on white with this margin, in pixels. */
   margin?: readonly [before: number, after: number]
   /** A small picture, too, is drawn this large. */
@@ -80,6 +82,8 @@ export const drawForms = ({ forms, ...question }: PictureQuestion): Promise<read
     return drawn
   })
 
+const ONE_BIT = { palette: true, colours: 2, dither: 0, compressionLevel: 9 }
+
 function drawForm(picture: Sharp, form: PictureForm): Sharp {
   const { width, height, fit, quality, margin } = form
   const upright = picture.rotate()
@@ -95,5 +99,6 @@ function drawForm(picture: Sharp, form: PictureForm): Sharp {
           .flatten({ background: '#ffffff' })
           .extend({ top: before, left: before, bottom: after, right: after, background: '#ffffff' })
   if (form.as === 'webp') return laid.webp(quality === undefined ? {} : { quality })
+  if (form.isBlackAndWhite) return laid.flatten({ background: '#ffffff' }).greyscale().threshold(128).png(ONE_BIT)
   return laid.png(form.isPalette ? { palette: true } : { compressionLevel: 9 })
 }

@@ -17,7 +17,7 @@ const colors = { brand: null, sun: '#ffc53d', green: '#5bd68a', blue: '#6cb6ff' 
 export function ScreenLinkDialog({
   onMade,
   onClose,
-}: Readonly<{ onMade: (token: string) => void; onClose: () => void }>) {
+}: Readonly<{ onMade: (token: string, isOnePlant: boolean) => void; onClose: () => void }>) {
   const { text } = useText()
   const client = useQueryClient()
   const { data: tags = [] } = useQuery(tagsQuery)
@@ -38,7 +38,7 @@ export function ScreenLinkDialog({
   const make = async (): Promise<void> => {
     const look = { color: colors[color], turnS: isOne || cycle === 'off' ? null : Number(cycle), dims }
     const tagId = isOne || selection === 'all' ? null : Number(selection)
-    onMade(await addScreenLink({ title, tagId, plantId: isOne ? Number(plant) : null, look }))
+    onMade(await addScreenLink({ title, tagId, plantId: isOne ? Number(plant) : null, look }), isOne)
     await client.invalidateQueries(screenLinksQuery)
   }
   return (

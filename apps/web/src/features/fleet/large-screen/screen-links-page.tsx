@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverAddress } from '../../../api/base-path.ts'
 import { tagsQuery } from '../../../api/plant-lists.ts'
-import { removeScreenLink, type ScreenLink, screenLinksQuery } from '../../../api/screen.ts'
+import { hallPicturePath, removeScreenLink, type ScreenLink, screenLinksQuery } from '../../../api/screen.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { Permitted } from '../../../identity/permitted.tsx'
 import { RefusedPage } from '../../../shell/refused-page.tsx'
+import { useLanguage } from '../../../texts/language-context.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -24,6 +25,12 @@ export function ScreenLinksPage() {
   usePageTitle(title)
   const [isMaking, setMaking] = useState(false)
   const [address, setAddress] = useState<string>()
+  const [picture, setPicture] = useState<string>()
+  const { code } = useLanguage()
+  const hide = (): void => {
+    setAddress(undefined)
+    setPicture(undefined)
+  }
   return (
     <Permitted any={['largeScreen']} fallback={<RefusedPage right="largeScreen" />}>
       <main className="page">
@@ -49,12 +56,33 @@ export function ScreenLinksPage() {
               <Notice tone="warn">{text('large-screen.links.once')}</Notice>
               <code className={styles.address}>{address}</code>
               <CopyButton value={address} />
+              {picture && (
+                <>
+                  <h3>{text('large-screen.links.picture')}</h3>
+                  <p>{text('large-screen.links.picture.hint')}</p>
+                  <img
+                    className={styles.picture}
+                    src={picture}
+                    width={800}
+                    height={480}
+                    alt={text('large-screen.links.picture')}
+                  />
+                  <code className={styles.address}>{picture}</code>
+                  <CopyButton value={picture} />
+                </>
+              )}
             </div>
           )}
-          <Links onEnd={() => setAddress(undefined)} />
+          <Links onEnd={hide} />
         </SettingCard>
         {isMaking && (
-          <ScreenLinkDialog onMade={(token) => setAddress(addressOf(token))} onClose={() => setMaking(false)} />
+          <ScreenLinkDialog
+            onMade={(token, isOnePlant) => {
+              setAddress(addressOf(token))
+              setPicture(isOnePlant ? `${serverAddress()}${hallPicturePath(token, code)}` : undefined)
+            }}
+            onClose={() => setMaking(false)}
+          />
         )}
       </main>
     </Permitted>
