@@ -42,6 +42,7 @@ const month: ChosenPeriod = {
   today: '2026-06-30',
   earliest: undefined,
   isCurrent: true,
+  isYesterdayFirst: false,
   name: 'Jun 2026',
 }
 
