@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { plantKey, userQuery } from '../api/queries.ts'
 import { acceptPlant, endOffer, type Members } from '../api/sharing.ts'
-import { useCurrentPlant } from './current-plant.ts'
 import { toDay } from '../texts/local-day.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useCurrentPlant } from './current-plant.ts'
 import styles from './offer-row.module.css'
 
 /** The plant is offered to a new owner: the owner can withdraw it, the new owner can accept or decline it. */

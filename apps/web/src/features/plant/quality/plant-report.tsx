@@ -20,12 +20,7 @@ export function PlantReport({ plantId, from, to }: Readonly<{ plantId: number; f
     return (
       <Card title={text('communication.title')}>
         {error ? (
-          <ErrorPanel
-            compact
-            failure={error}
-            title={text('communication.failed')}
-            onRetry={() => void refetch()}
-          />
+          <ErrorPanel compact failure={error} title={text('communication.failed')} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={120} />
         )}
