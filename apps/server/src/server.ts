@@ -73,7 +73,7 @@ export async function startServer(
       const sealed = await sealStoredSecrets(opened, config.secretKeyFile)
       if (sealed > 0) log.info({ sealed }, 'secrets of an older version are sealed now')
       // Before any device is read.
-      if (config.supervisor) await renewSupervisorToken(opened, config.supervisor.token)
+      if (config.supervisor) await renewSupervisorToken(opened, config.supervisor)
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)
       // Computes what an older version left out and what changed while no server ran; the clock finishes long work.
       await moveClock(opened, Date.now(), { mostMs: 5_000 })

@@ -204,6 +204,14 @@ describe('a device at an address', () => {
     expect((await probe(owner, at({ way: 'sealed', settings: {} }))).body).toMatchObject(taken)
   })
 
+  it('is never asked as the Supervisor of an add-on, whose token no person has', async () => {
+    const settings = { token: 'x', isSupervisor: true }
+    expect(await probe(owner, at({ way: 'home-assistant', settings }))).toMatchObject({
+      status: 400,
+      body: { code: 'PARAM_ERROR', detail: { field: 'body.settings.isSupervisor' } },
+    })
+  })
+
   it('is read by one node, and by another when the first has ended', async () => {
     const id = await add()
     const other = await run()

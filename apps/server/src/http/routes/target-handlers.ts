@@ -2,6 +2,7 @@ import type { TargetReport } from '@heliograph/collect/target-reader.ts'
 import type { TargetRow } from '@heliograph/contract/maintain-s/target.ts'
 import { stateName } from '@heliograph/devices/catalog/faults.ts'
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
 import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { importHistory, type TargetView } from '../../intake/collect/collect.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -108,6 +109,8 @@ export const targetHandlers = {
   },
   'POST /maintain-s/station/{id}/targets/probe': async ({ params, body, context }) => {
     requireHolder(context.membership)
+    // The server alone asks the Supervisor, with a token that no person has.
+    if (body.settings.isSupervisor !== undefined) throw new Refusal('PARAM_ERROR', { field: 'settings.isSupervisor' })
     const found = await context.services.targets.probe({ plantId: params.id, ...body })
     return { data: found.map((device) => ({ ...device })) }
   },

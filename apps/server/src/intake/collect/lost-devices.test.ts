@@ -102,6 +102,21 @@ const target = async () =>
   ).rows[0]
 
 describe('a device that the router gave another address', () => {
+  it('is not sought where an add-on asks the Supervisor', async () => {
+    await at('127.0.0.33', 77)
+    const way = ways['modbus-tcp']
+    const gate = createDeviceGate({
+      ...readCollectConfig({ DEVICE_LOOPBACK_PORTS: '1024-65535' }),
+      ownPorts: new Set(),
+    })
+    const open = { ...way, readSettings: () => way.readSettings({ framing: 'tcp' }) }
+    const options = { db: test.db, log, gate, now: () => test.clock.nowMs, ports: [https.port] }
+    lost = createLostDevices({ ...options, ways: { 'modbus-tcp': open } })
+    await test.db.pool.query(`update collect_targets set settings = settings || '{"isSupervisor": true}'`)
+    await failFor(11 * MINUTE_MS)
+    expect(await target()).toMatchObject({ host: '127.0.0.1', moved_from: null })
+  })
+
   it('is found again by its serial number, and by nothing else', async () => {
     await at('127.0.0.9', 78)
     await failFor(11 * MINUTE_MS)

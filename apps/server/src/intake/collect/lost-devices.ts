@@ -137,7 +137,9 @@ export function createLostDevices(
     const failingMs = at.getTime() - since.getTime()
     await sql`update collect_targets set failing_since = ${since} where id = ${row.id}`.execute(db.kysely)
     const isSought = row.sought_at !== null && at.getTime() - row.sought_at.getTime() < SEEK_AGAIN_MS
-    const seeks = maySeek && failingMs >= LOST_MS && !isSought && isIPv4(row.host)
+    // The token of an add-on is for the Supervisor alone, which never moves.
+    const mayMove = isIPv4(row.host) && !('isSupervisor' in row.settings)
+    const seeks = maySeek && failingMs >= LOST_MS && !isSought && mayMove
     if (seeks) {
       await sql`update collect_targets set sought_at = ${at} where id = ${row.id}`.execute(db.kysely)
       const host = await seek(row)

@@ -2,13 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { openSecrets, sealSecrets } from './offers.ts'
 
-/** An add-on of Home Assistant has another token at each of its starts: the targets that use it get the present one. */
-export async function renewSupervisorToken(db: Pick<Db, 'kysely'>, token: string): Promise<void> {
+/**
+ * An add-on of Home Assistant has another token at each of its starts: the targets that use it get the present one. No
+ * other place ever gets it.
+ */
+export async function renewSupervisorToken(
+  db: Pick<Db, 'kysely'>,
+  { address, port, token }: Readonly<{ address: string; port: number; token: string }>,
+): Promise<void> {
   const rows = await db.kysely
     .selectFrom('collect_targets')
     .select(['id', 'secrets'])
     .where('way', '=', 'home-assistant')
     .where('agent_id', 'is', null)
+    .where('host', '=', address)
+    .where('port', '=', port)
     .where(sql<boolean>`settings ->> 'isSupervisor' = 'true'`)
     .orderBy('id')
     .limit(50)

@@ -60,7 +60,8 @@ export const movedTables: readonly MovedTable[] = [
     ofPlant: true,
     persons: ['registered_by'],
     // Nobody asked for a pause there.
-    reset: { paused_at: null, resumed_at: null },
+    // Nor can a replacement be taken back: its numbers are others.
+    reset: { paused_at: null, resumed_at: null, replaced: null },
   },
   {
     name: 'logger_pauses',
@@ -89,7 +90,13 @@ export const movedTables: readonly MovedTable[] = [
     ofLogger: true,
     renumbered: true,
   },
-  { name: 'device_serials', find: ofPlants('device_serials'), ofPlant: true, ofDevice: true },
+  {
+    name: 'device_serials',
+    find: ofPlants('device_serials'),
+    ofPlant: true,
+    ofDevice: true,
+    reset: { former: null },
+  },
   {
     name: 'device_moves',
     // The other plant may stay where it is.
@@ -181,7 +188,8 @@ export const movedTables: readonly MovedTable[] = [
     ofDevice: true,
     persons: ['user_id'],
     renumbered: true,
-    reset: { organization_id: null },
+    // The values that it would put back name numbers that are others there.
+    reset: { organization_id: null, undo: null },
   },
   {
     name: 'user_photos',

@@ -100,7 +100,15 @@ async function addHome({ db, supervisor, log, now }: HomeDesks): Promise<number>
   const { country } = config
   const options = { person, country, language: languageOf(config), nowMs: now() }
   const userId = await db.transaction((transaction) => ensureHouseAccount(transaction, options))
-  const plantId = await addPlant(db, { userId, organizationId: null }, toPlant(config))
+  // The process may have ended before it noted the plant.
+  const known = await db.kysely
+    .selectFrom('plant_members')
+    .select('plant_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .orderBy('plant_id')
+    .executeTakeFirst()
+  const plantId = known?.plant_id ?? (await addPlant(db, { userId, organizationId: null }, toPlant(config)))
   await db.kysely.updateTable('installation').set({ home_plant_id: plantId }).execute()
   log.info({ plantId }, 'the home of Home Assistant has a plant')
   return plantId
@@ -171,12 +179,15 @@ async function importYears(desks: HomeDesks, { plantId, owner: { userId } }: Hom
     const histories = await targets.history({ plantId, targetId: target.id })
     await learnCapacity(desks, plantId, histories)
     const options = { plantId, userId, histories, name: 'Home Assistant', nowMs: now() }
-    await importHistory(db, desks.historyImports, options, thisServer).catch((error: unknown) => {
+    // Noted before: years that are missing can be asked for on the page, years that came twice count twice.
+    await mark(desks, 'home_history_at')
+    await importHistory(db, desks.historyImports, options, thisServer).catch(async (error: unknown) => {
       // A young home has kept none.
-      if (!(error instanceof Refusal) || error.detail?.reason !== 'noHistory') throw error
+      if (error instanceof Refusal && error.detail?.reason === 'noHistory') return
+      await db.kysely.updateTable('installation').set({ home_history_at: null }).execute()
+      throw error
     })
-  }
-  await mark(desks, 'home_history_at')
+  } else await mark(desks, 'home_history_at')
 }
 
 /** Nobody was asked how large the plant is: its best hour says it, unless a person did. */

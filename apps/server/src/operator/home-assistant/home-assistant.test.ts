@@ -234,11 +234,12 @@ describe('an add-on of Home Assistant', () => {
   })
 
   it('goes on with the token and the password of its next start', async () => {
-    const { desks, db, settings, targetsOf, brokersOf } = await start()
+    const { desks, db, settings, supervisor, targetsOf, brokersOf } = await start()
     settings.mqtt = broker()
     await connectHome(desks)
     const before = { target: (await targetsOf())[0], broker: (await brokersOf())[0] }
-    await renewSupervisorToken(db, 'token-of-the-second-start')
+    const { address, port } = supervisor.config
+    await renewSupervisorToken(db, { address, port, token: 'token-of-the-second-start' })
     settings.mqtt = broker('second-secret')
     await connectHome({ ...desks, isStart: false })
     const [target] = await targetsOf()
@@ -249,6 +250,29 @@ describe('an add-on of Home Assistant', () => {
     // The same password again changes nothing.
     await connectHome({ ...desks, isStart: false })
     expect((await brokersOf())[0]?.version).toBe(after?.version)
+  })
+
+  it('gives its token to no other place', async () => {
+    const { desks, db, supervisor, targetsOf } = await start()
+    await connectHome(desks)
+    const { address, port } = supervisor.config
+    const places = [
+      ['192.168.1.9', port],
+      [address, port + 1],
+    ] as const
+    for (const place of places) {
+      await db.pool.query('update collect_targets set host = $1, port = $2', [...place])
+      await renewSupervisorToken(db, { address, port, token: 'token-of-the-second-start' })
+      expect(openSecrets((await targetsOf())[0]?.secrets ?? null)).toEqual({ token: 'token-of-the-add-on' })
+    }
+  })
+
+  it('finds its plant again when the process ended before it was noted', async () => {
+    const { desks, db, plants } = await start()
+    await connectHome(desks)
+    await db.pool.query('update installation set home_plant_id = null')
+    await connectHome(desks)
+    expect(await plants()).toHaveLength(1)
   })
 
   it('tries again when Home Assistant refuses, is silent or says nonsense', async () => {

@@ -258,6 +258,37 @@ describe('a cloud that fails', () => {
     expect(cloud.frames().filter(({ type }) => type === frameTypes.data)).toEqual([record, record])
   })
 
+  test('that ends during a commit gets the record again: nobody acknowledges it', async () => {
+    let release = (): void => {}
+    const stored = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let began = false
+    const stick = await open({
+      append: async (...call) => {
+        began = true
+        await stored
+        return telemetry.append(...call)
+      },
+    })
+    const client = await scene.connect()
+    client.send(join(handshakeOf(stick)))
+    await client.answered(1)
+    const record = stick.data(recordedAtMs)
+    client.send(join(record))
+    await until(() => began)
+    cloud.lines[0]?.socket.destroy()
+    await until(async () => (await storedRow())?.last_error === 'closed')
+    release()
+    await client.closed
+    expect(client.answers.map(({ type }) => type)).toEqual([0x11])
+    const again = await scene.connect()
+    again.send(join(handshakeOf(stick), record))
+    await again.answered(2)
+    expect(again.answers.every(isOfCloud)).toBe(true)
+    expect(await samplesOf(database.db, plantId)).toHaveLength(1)
+  })
+
   test('that ends again and again does not keep the stick from being answered', async () => {
     const stick = await open({
       answer: (frame, line, acknowledge) => {

@@ -356,6 +356,8 @@ export class Relay {
       this.#report('waiting')
       this.#mode = 'ended'
       this.#unanswered = []
+      // A record that is being stored now is not acknowledged on this connection.
+      this.#passages = []
       this.#stick.leave()
       return
     }
