@@ -1,4 +1,4 @@
-import { type PlantRight, toPlantCode } from '@heliograph/domain/permissions.ts'
+import { functionOfRight, type PlantRight, toPlantCode } from '@heliograph/domain/permissions.ts'
 import { createContext, useContext } from 'react'
 import type { LivePlant } from '../api/live.ts'
 import type { Plant } from '../api/plants.ts'
@@ -23,3 +23,16 @@ export function useCurrentPlant(): CurrentPlant {
 
 export const canOnPlant = ({ codes }: Pick<Plant, 'codes'>, right: PlantRight): boolean =>
   codes === undefined || codes.includes(toPlantCode(right))
+
+/**
+ * Some rights on a plant are of use only with a function, which a brand may block.
+ * @param may whether the user has a function (usePermission)
+ */
+export function mayOnPlant(
+  plant: Pick<Plant, 'codes'>,
+  right: PlantRight,
+  may: (any: readonly string[]) => boolean,
+): boolean {
+  const needed = functionOfRight[right]
+  return canOnPlant(plant, right) && (needed === undefined || may([needed]))
+}

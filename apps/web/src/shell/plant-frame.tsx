@@ -1,4 +1,4 @@
-import { functionOfRight, type PlantRight } from '@heliograph/domain/permissions.ts'
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
@@ -20,7 +20,7 @@ import { findListedPlant, plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { usePageTitle } from '../brand/page-title.ts'
 import { usePermission } from '../identity/permitted.tsx'
-import { type CurrentPlant, CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
+import { type CurrentPlant, CurrentPlantContext, mayOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
@@ -58,7 +58,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         plant: data,
         live,
         zone: data.zone,
-        can: (right: PlantRight) => canOnPlant(data, right) && isUsable(right, may),
+        can: (right: PlantRight) => mayOnPlant(data, right, may),
       },
     [plantId, data, live, may],
   )
@@ -180,12 +180,6 @@ function useOfferedPages(open: PlantPage | undefined, current: CurrentPlant | un
         return true
     }
   }
-}
-
-/** Some rights on a plant are of use only with a function, which a brand may block. */
-function isUsable(right: PlantRight, may: (any: readonly string[]) => boolean): boolean {
-  const needed = functionOfRight[right]
-  return needed === undefined || may([needed])
 }
 
 /** A stranger gets "not found": this is a user with a share that has too few rights to view the plant. */

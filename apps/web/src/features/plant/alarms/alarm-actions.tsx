@@ -1,7 +1,12 @@
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { plantPath, replacePath, withQuery } from '../../../address/paths.ts'
 import { type AlarmDetail, endBlock } from '../../../api/alarms.ts'
 import { serverAddress } from '../../../api/base-path.ts'
+import { plantQuery } from '../../../api/queries.ts'
 import { usePermission } from '../../../identity/permitted.tsx'
+import { mayOnPlant } from '../../../plant/current-plant.ts'
+import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -72,15 +77,32 @@ export function AlarmActions({ alarm, onDialog }: Props) {
           )}
         </>
       )}
-      {alarm.canAct && silent.has(alarm.rule) && (
-        <ButtonLink icon="swap" to={replacePath(plantId, alarm.serial ?? undefined)}>
-          {text('device-place.replace.confirm')}
-        </ButtonLink>
-      )}
+      {silent.has(alarm.rule) && <ReplaceLink alarm={alarm} />}
       {may(['dataExport']) && <ProofButton alarm={alarm} />}
       <Button icon="copy" onClick={() => void copy()}>
         {text('alarm-page.act.link')}
       </Button>
     </div>
+  )
+}
+
+/** A logger that is replaced leaves the plant, so it needs the right to remove one too. */
+const replacing: Readonly<Record<'device' | 'logger', readonly PlantRight[]>> = {
+  device: ['addPlantDevice'],
+  logger: ['addPlantDevice', 'deletePlantDevice'],
+}
+
+function ReplaceLink({ alarm }: Pick<Props, 'alarm'>) {
+  const { text } = useText()
+  const { code } = useLanguage()
+  const may = usePermission()
+  const { plantId, deviceId, serial } = alarm
+  const { data: plant } = useQuery(plantQuery(plantId, code))
+  const needed = replacing[deviceId === null ? 'logger' : 'device']
+  if (plant === undefined || !needed.every((right) => mayOnPlant(plant, right, may))) return null
+  return (
+    <ButtonLink icon="swap" to={replacePath(plantId, serial ?? undefined)}>
+      {text('device-place.replace.confirm')}
+    </ButtonLink>
   )
 }

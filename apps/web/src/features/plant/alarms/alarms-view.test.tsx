@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wirePlant } from '../../../testing/plants.ts'
 import { answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { AlarmsView } from './alarms-view.tsx'
 
@@ -306,6 +307,23 @@ describe('the list of alarms', () => {
 })
 
 describe('an open alarm', () => {
+  it.each([
+    ['a device', 'deviceSilent', 12, ['editPlant'], false],
+    ['a device', 'deviceSilent', 12, ['addPlantDevice'], true],
+    ['a logger', 'loggerSilent', null, ['editPlant', 'addPlantDevice'], false],
+    ['a logger', 'loggerSilent', null, ['addPlantDevice', 'deletePlantDevice'], true],
+  ] as const)('of %s (%s, %s) with %j offers to replace it: %s', async (_, ruleId, deviceId, rights, isOffered) => {
+    const plant = vi.fn(() => wirePlant({ granted: ['viewPlantInfo', ...rights] }))
+    open(`/alarms?alarm=${ids[0]}`, found, {
+      [path('detail')]: () => ({ ...detail, ruleId, deviceId }),
+      'GET /maintain-s/station/7/detail': plant,
+    })
+    await screen.findByRole('button', { name: 'Copy link' })
+    await waitFor(() => expect(plant).toHaveBeenCalled())
+    if (isOffered) await screen.findByRole('link', { name: 'Replace' })
+    else expect(screen.queryByRole('link', { name: 'Replace' })).toBeNull()
+  })
+
   it('has causes, remedies, the hours of its day and what people wrote', async () => {
     open(`/alarms?alarm=${ids[0]}`)
     await screen.findByRole('heading', { name: 'String delivers nothing' })

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type CurrentPlant, CurrentPlantContext } from '../../../plant/current-plant.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const open = (answers: Parameters<typeof answerCalls>[0], rights = ['editPlant']): void => {
-  vi.stubGlobal('fetch', answerCalls(answers))
+  vi.stubGlobal('fetch', vi.fn(answerCalls(answers)))
   const can = (right: string) => rights.includes(right)
   const plant = { plantId: 7, zone: 'Europe/Berlin', can } as unknown as CurrentPlant
   renderPage(
@@ -73,4 +73,21 @@ it('says when no logger can be passed on, and when the list fails', async () => 
   cleanup()
   open({ [LIST]: () => refuse(403, { code: 'FORBIDDEN' }) })
   expect(await screen.findByText('This could not be loaded')).toBeTruthy()
+})
+
+it('announces the state of the link, not its counters', async () => {
+  open({ [LIST]: () => ({ clouds, loggers: [{ ...logger, forward }] }) })
+  const state = await screen.findByText('cloud.example:10000')
+  expect(state.closest('[aria-live]')).toBeTruthy()
+  expect(screen.getByText(/frames: 52/).closest('[aria-live]')).toBeNull()
+})
+
+it('shows nothing until it is known whether a cloud is allowed', async () => {
+  let answer: (reply: object) => void = () => {}
+  open({ [LIST]: () => new Promise<object>((resolve) => (answer = resolve)) })
+  await waitFor(() => expect(vi.mocked(fetch).mock.calls).toHaveLength(1))
+  expect(screen.queryByText('Pass on to the maker’s cloud')).toBeNull()
+  expect(document.querySelector('[data-part="skeleton"]')).toBeNull()
+  answer({ clouds, loggers: [logger] })
+  expect(await screen.findByText('Not passed on')).toBeTruthy()
 })

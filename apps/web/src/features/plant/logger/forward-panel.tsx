@@ -20,7 +20,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import { EmptyState, ErrorPanel } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './forward-panel.module.css'
 
@@ -36,19 +36,18 @@ export function ForwardPanel() {
   useEffect(() => {
     if (isMeant) document.getElementById(FORWARD)?.scrollIntoView({ block: 'start' })
   }, [isMeant])
-  // Without a cloud that the operator allows there is nothing to choose.
-  if (data && data.clouds.length === 0 && !data.loggers.some(({ forward }) => forward)) return null
+  // Without a cloud that the operator allows there is nothing to choose, and until that is known nothing to show.
+  if (data ? data.clouds.length === 0 && !data.loggers.some(({ forward }) => forward) : !error) return null
   return (
     <Card title={text('logger-forward.title')}>
       <p className="muted tiny" id={FORWARD}>
         {text('logger-forward.lead')}
       </p>
-      {!data && !error && <Skeleton height={92} />}
-      {!data && error && (
+      {!data && (
         <ErrorPanel compact failure={error} title={text('logger-forward.failed')} onRetry={() => void refetch()} />
       )}
       {data?.loggers.length === 0 && <EmptyState compact icon="logger" title={text('logger-forward.none')} />}
-      <ul className={styles.forwardRows} aria-live="polite">
+      <ul className={styles.forwardRows}>
         {data?.loggers.map((logger) => (
           <ForwardRow
             key={logger.id}
@@ -81,7 +80,10 @@ function ForwardRow({ logger, mayStart, onStart }: RowProps) {
       <div className={styles.forwardHead}>
         <div>
           <b>{name}</b>
-          <div className="muted tiny">{forward ? <State forward={forward} /> : text('logger-forward.off')}</div>
+          {/* Not the whole row: its counters change every few seconds. */}
+          <div className="muted tiny" aria-live="polite">
+            {forward ? <State forward={forward} /> : text('logger-forward.off')}
+          </div>
         </div>
         {can('editPlant') &&
           (forward ? (

@@ -37,6 +37,7 @@ export function ReplaceForm({ items }: Readonly<{ items: readonly Replaceable[] 
   const [busy, setBusy] = useState(false)
   const asked = params.get('old')
   const old = items.find(({ serial }) => serial === asked)
+  const missed = unknown ?? (asked && !old ? asked : undefined)
   const serial = typed.trim()
   const isSame = serial !== '' && serial === old?.serial
   const find = (found: string): void => {
@@ -84,7 +85,7 @@ export function ReplaceForm({ items }: Readonly<{ items: readonly Replaceable[] 
       <Combobox
         label={text('replace.old')}
         hint={text('replace.old.hint')}
-        error={unknown === undefined ? undefined : text('replace.old.unknown', { serial: unknown })}
+        error={missed === undefined ? undefined : text('replace.old.unknown', { serial: missed })}
         value={old?.key ?? ''}
         onChange={(key) => {
           setUnknown(undefined)
@@ -130,7 +131,7 @@ export function ReplaceForm({ items }: Readonly<{ items: readonly Replaceable[] 
                 <>
                   {text('logger.result.ELSEWHERE.hint')}
                   {gap}
-                  <Link to={plantSettingsPath(refused.plant.id)}>{refused.plant.name}</Link>
+                  <Link to={plantSettingsPath(refused.plant.id, 'devices')}>{refused.plant.name}</Link>
                 </>
               )}
             </Notice>

@@ -25,6 +25,21 @@ const stick = {
   unproven: null,
 }
 const replacement = { name: 'Roof', oldSerial: 'OLD0001', newSerial: 'NEW0002', at: 1, heardAt: null, checks: [] }
+const claim = {
+  deviceSn: '2234567890',
+  claimedAt: 1,
+  restartUntil: null,
+  dispute: null,
+  replaces: '1234567890',
+}
+const collectors = (...claims: object[]) => ({
+  total: 0,
+  data: [],
+  labelCodes: false,
+  addressesHidden: false,
+  foreignPeer: null,
+  claims,
+})
 const open = (path: string, answers: Readonly<Record<string, Answer>> = {}, rights?: readonly string[]) => {
   vi.stubGlobal(
     'fetch',
@@ -106,14 +121,7 @@ it('replaces a logger, whose number must look like one', async () => {
       result: (body as { serial: string }).serial === '12' ? 'INVALID' : 'WAITING',
       changes: [],
     }),
-    'GET /maintain-s/operating/station/7/collector': () => ({
-      total: 0,
-      data: [],
-      labelCodes: false,
-      addressesHidden: false,
-      foreignPeer: null,
-      claims: [{ deviceSn: '2234567890', claimedAt: 1, restartUntil: null, dispute: null, replaces: '1234567890' }],
-    }),
+    'GET /maintain-s/operating/station/7/collector': () => collectors(claim),
   })
   expect(await screen.findByText(/The old logger leaves this plant/)).toBeTruthy()
   await enter('12')
@@ -127,4 +135,58 @@ it('offers no logger without the right to remove it', async () => {
   open('/plant/infos/device/replace?id=7&old=1234567890', {}, ['addPlantDevice'])
   await screen.findByLabelText('Old device')
   expect(screen.queryByLabelText('Serial number of the new one')).toBeNull()
+})
+
+it('replaces a device that was removed', async () => {
+  open('/plant/infos/device/replace?id=7&old=OLD0001', {
+    'GET /maintain-s/power/system/7/device': () => ({ total: 1, data: [{ ...inverter, removedAt: 1_790_000_000 }] }),
+  })
+  expect(await screen.findByLabelText('Serial number of the new one')).toBeTruthy()
+})
+
+it('says that the asked number is not in this plant', async () => {
+  open('/plant/infos/device/replace?id=7&old=NONE0009')
+  expect(await screen.findByText('No device of this plant has the number NONE0009.')).toBeTruthy()
+})
+
+it('says that a device was put back, once what it replaced is gone', async () => {
+  let current: object | null = replacement
+  open('/plant/infos/device/replace?id=7&device=4', {
+    'GET /maintain-s/power/system/7/device/4/replacement': () => ({ replacement: current }),
+    'POST /maintain-s/power/system/7/device/4/replace/undo': () => {
+      current = null
+      return { deviceId: 4, changes: [] }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo the replacement' }))
+  await waitFor(() => expect(screen.queryByText(/Waiting for the first record/)).toBeNull())
+  expect(screen.getByText(/^Undone: Roof is in its place again/)).toBeTruthy()
+})
+
+it('says that a logger was put back, and does not warn of the new one', async () => {
+  let claims: object[] = [claim]
+  open('/plant/infos/device/replace?id=7&logger=2234567890', {
+    'GET /maintain-s/operating/station/7/collector': () => collectors(...claims),
+    'DELETE /maintain-s/power/system/7/gateway/2234567890': () => {
+      claims = []
+      return { success: true }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo the replacement' }))
+  await waitFor(() => expect(screen.queryByText(/once it is proven/)).toBeNull())
+  expect(screen.getByText(/^Undone: 1234567890 is in its place again/)).toBeTruthy()
+  expect(screen.queryByText('2234567890 is not in this plant.')).toBeNull()
+})
+
+it('leads to the devices of the plant that has the new logger already', async () => {
+  open('/plant/infos/device/replace?id=7&old=1234567890', {
+    'POST /maintain-s/power/system/7/gateway/9/replace': () => ({
+      result: 'ELSEWHERE',
+      plant: { id: 8, name: 'Mill' },
+      changes: [],
+    }),
+  })
+  await enter('2234567890')
+  const link = await screen.findByRole('link', { name: 'Mill' })
+  expect(link.getAttribute('href')).toBe('/plant/infos/detail/devices?id=8')
 })

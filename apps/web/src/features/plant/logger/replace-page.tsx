@@ -34,7 +34,7 @@ export function ReplacePage() {
         logger,
       })),
     ...(devices.data ?? [])
-      .filter(({ removedAtMs, moved }) => removedAtMs === null && moved?.kind !== 'went')
+      .filter(({ moved }) => moved?.kind !== 'went')
       .map((device) => ({ key: `device ${device.deviceId}`, name: device.name, serial: device.serial, device })),
   ]
   const error = devices.error ?? loggers.error

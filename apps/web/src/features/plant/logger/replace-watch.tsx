@@ -41,9 +41,11 @@ export function ReplacedDevice({ deviceId }: Readonly<{ deviceId: number }>) {
   const { data, error, refetch } = useQuery(replacementQuery(plantId, deviceId))
   const isHeard = data != null && data.heardAtMs !== null
   const plantChanged = usePlantChanged(plantId)
+  const [undone, setUndone] = useState<string>()
   useEffect(() => {
     if (isHeard) void plantChanged()
   }, [isHeard, plantChanged])
+  if (undone !== undefined) return <Undone name={undone} />
   return (
     <Card title={data?.name ?? text('replace.watch')}>
       {data === undefined && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
@@ -65,7 +67,7 @@ export function ReplacedDevice({ deviceId }: Readonly<{ deviceId: number }>) {
           {isHeard ? (
             <span className="muted tiny">{text('replace.undo.late')}</span>
           ) : (
-            <Undo name={data.name} takeBack={() => takeBackDevice(plantId, deviceId)} />
+            <Undo takeBack={() => takeBackDevice(plantId, deviceId)} onBack={() => setUndone(data.name)} />
           )}
         </div>
       )}
@@ -162,6 +164,10 @@ export function ReplacedLogger({ serial }: Readonly<{ serial: string }>) {
   const claim = data?.claims.find((item) => item.serial === serial)
   const logger = data?.loggers.find((item) => item.serial === serial)
   const sinceMs = logger?.replaced?.atMs ?? 0
+  const before = claim?.replaces ?? logger?.replaced?.serial
+  const [undone, setUndone] = useState<string>()
+  const setBack = (): void => setUndone(before ?? serial)
+  if (undone !== undefined) return <Undone name={undone} />
   return (
     <Card title={text('replace.watch')}>
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
@@ -208,10 +214,8 @@ export function ReplacedLogger({ serial }: Readonly<{ serial: string }>) {
       {data && (
         <div className={styles.loggerFormRow}>
           <Leave />
-          {claim && <Undo name={claim.replaces ?? serial} takeBack={() => withdrawClaim(plantId, serial)} />}
-          {logger?.replaced && own && (
-            <Undo name={logger.replaced.serial} takeBack={() => takeBackLogger(plantId, own.loggerId)} />
-          )}
+          {claim && <Undo takeBack={() => withdrawClaim(plantId, serial)} onBack={setBack} />}
+          {logger?.replaced && own && <Undo takeBack={() => takeBackLogger(plantId, own.loggerId)} onBack={setBack} />}
         </div>
       )}
     </Card>
@@ -228,21 +232,32 @@ function Leave() {
   )
 }
 
-function Undo({ name, takeBack }: Readonly<{ name: string; takeBack: () => Promise<unknown> }>) {
+/** In place of the card: the reload after an undo takes away what its button belonged to. */
+function Undone({ name }: Readonly<{ name: string }>) {
+  const { text } = useText()
+  const { plantId } = useCurrentPlant()
+  return (
+    <Card title={text('devices.replace')}>
+      <p role="status">
+        {text('replace.undone', { name })} <Link to={replacePath(plantId)}>{text('replace.again')}</Link>
+      </p>
+      <div className={styles.loggerFormRow}>
+        <Leave />
+      </div>
+    </Card>
+  )
+}
+
+type UndoProps = Readonly<{ takeBack: () => Promise<unknown>; onBack: () => void }>
+
+function Undo({ takeBack, onBack }: UndoProps) {
   const { text } = useText()
   const { plantId } = useCurrentPlant()
   const { running, run } = useAction()
   const changed = usePlantChanged(plantId)
-  const [isBack, setBack] = useState(false)
-  if (isBack)
-    return (
-      <span role="status">
-        {text('replace.undone', { name })} <Link to={replacePath(plantId)}>{text('replace.again')}</Link>
-      </span>
-    )
   const undo = async (): Promise<void> => {
     const isDone = await run('undo', takeBack)
-    if (isDone) setBack(true)
+    if (isDone) onBack()
     await changed()
   }
   return (
