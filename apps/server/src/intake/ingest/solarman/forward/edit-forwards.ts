@@ -83,7 +83,7 @@ export async function startForward(
       .where('wire', '=', WIRE_ID)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(notFound)
-    if (!wanted.clouds.some(({ id }) => id === wanted.cloud)) throw new Refusal('PARAM_ERROR', { field: 'body.cloud' })
+    if (!wanted.clouds.some(({ id }) => id === wanted.cloud)) throw new Refusal('PARAM_ERROR', { field: 'cloud' })
     const before = await transaction
       .selectFrom('logger_forwards')
       .select('cloud')
