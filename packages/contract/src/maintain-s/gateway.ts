@@ -301,7 +301,8 @@ export const gatewayCalls = {
     reply: z.object({ result, plant, changes }),
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/replace/undo': endpoint({
-    summary: 'Give its place back to the logger that stood there before; the new one is let go',
+    summary:
+      'Give its place back to the logger that stood there before; the new one is let go, unless it was in the plant before',
     undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idParams.extend({ gid: id }),

@@ -46,7 +46,11 @@ function readPrefixes(text = ''): readonly string[] {
 export const isSoldHere = (address: string, { serialPrefixes }: ClaimLimits): boolean =>
   serialPrefixes.length === 0 || serialPrefixes.some((prefix) => address.startsWith(prefix))
 
-/** Notes that a plant claims these loggers, and where the browser is now. @throws Refusal TOO_MANY */
+/**
+ * Notes that a plant claims these loggers, and where the browser is now. They take nobody's place, unless a proof is only
+ * tried again.
+ * @throws Refusal TOO_MANY
+ */
 export async function claimLoggers(
   query: Query,
   options: Readonly<{
@@ -56,9 +60,10 @@ export async function claimLoggers(
     nowMs: number
     sources: readonly SourceId[]
     limits: ClaimLimits
+    isRetry?: boolean
   }>,
 ): Promise<void> {
-  const { plantId, userId, sources, limits } = options
+  const { plantId, userId, sources, limits, isRetry = false } = options
   if (sources.length === 0) return
   // The counts below must hold when this is committed.
   await query('select from users where id = $1 for no key update', [userId])
@@ -67,9 +72,10 @@ export async function claimLoggers(
     `insert into logger_claims as c (plant_id, wire, address, claimed_at, claimed_by, place, placed_at)
      select $1, s.wire, s.address, $4, $5, $6, $4 from unnest($2::text[], $3::text[]) as s (wire, address)
      on conflict (plant_id, wire, address) do update
-       set claimed_by = excluded.claimed_by, place = excluded.place, placed_at = excluded.placed_at
+       set claimed_by = excluded.claimed_by, place = excluded.place, placed_at = excluded.placed_at,
+         replaces = case when $7 then c.replaces end
      returning xmax = 0 as is_new`,
-    [plantId, ...toColumns(sources), new Date(options.nowMs).toISOString(), userId, options.place ?? null],
+    [plantId, ...toColumns(sources), new Date(options.nowMs).toISOString(), userId, options.place ?? null, isRetry],
   )
   if (!rows.some((row) => row.is_new)) return
   const [counts] = await query<{ of_plant: number; of_user: number; loggers: number }>(

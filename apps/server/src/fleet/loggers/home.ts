@@ -28,7 +28,7 @@ export type Verdict = 'first' | 'home' | 'moved' | 'foreign'
 
 const KEPT_PLACES = 20
 /** A home without contact for this long is dropped. */
-const FORGOTTEN_MS = 30 * DAY_MS
+export const FORGOTTEN_MS = 30 * DAY_MS
 /** Clocks of one boot agree to 5 s (protocols.md 2.2); between two boots the stick saves its total now and then. */
 const SAME_BOOT_S = 5
 const DRIFT_S = 120

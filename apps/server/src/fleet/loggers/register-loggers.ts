@@ -51,6 +51,8 @@ export async function registerLoggers(
       limits: ClaimLimits
       letters?: Letters | undefined
       viewer?: Viewer
+      /** The claims keep whose place they take. */
+      isRetry?: boolean
     }>,
 ): Promise<readonly Registration[]> {
   const { plantId, nowMs } = options
@@ -172,6 +174,6 @@ export async function proveAgain(
     [options.plantId, wire, address],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND')
-  const [registration] = await registerLoggers(db, { ...options, serials: [options.serial] })
+  const [registration] = await registerLoggers(db, { ...options, serials: [options.serial], isRetry: true })
   return registration?.result === 'REGISTERED'
 }

@@ -6,6 +6,7 @@ import { runClientTransaction } from '../../platform/db/transaction.ts'
 import type { ClaimLimits } from './claims.ts'
 import type { Letters } from './disputes.ts'
 import { grantLogger } from './grant-logger.ts'
+import { FORGOTTEN_MS } from './home.ts'
 import type { Proof } from './judge-claims.ts'
 import { type Query, queryOfClient } from './query.ts'
 import { type Claimant, type Registration, registerLoggers } from './register-loggers.ts'
@@ -64,7 +65,8 @@ export async function replaceLogger(
         'select id from loggers where plant_id = $1 and wire = $2 and address = $3',
         source,
       )
-      if (here !== undefined) await takePlace(query, { plantId, oldId: loggerId, newId: here.id, nowMs })
+      if (here !== undefined)
+        await takePlace(query, { plantId, oldId: loggerId, newId: here.id, wasHere: result === 'ALREADY_HERE', nowMs })
     })
   return { registration, former: old.name || old.address }
 }
@@ -73,7 +75,8 @@ export async function replaceLogger(
 const TAKE_BACK_MS = 30 * DAY_MS
 
 /**
- * Takes back that a logger took the place of another one: the devices return to the old one, and the new one is let go.
+ * Takes back that a logger took the place of another one: the devices return to the old one, with the records that
+ * it sent meanwhile, and the new one is let go, unless it was there before.
  * @throws Refusal NOT_FOUND for a logger of another plant, or one that took no place; CHANGED_SINCE if the old one has an
  * owner by now, or after 30 days
  * @returns both names
@@ -84,15 +87,19 @@ export async function takeBackLogger(
 ): Promise<Readonly<{ name: string; former: string }>> {
   return runClientTransaction(db.pool, async (client) => {
     const query = queryOfClient(client)
-    const [row] = await query<{ replaced: ReplacedLogger }>(
-      'select replaced from loggers where id = $1 and plant_id = $2 and replaced is not null',
+    const [row] = await query<{ replaced: ReplacedLogger; name: string }>(
+      `select replaced, coalesce(nullif(name, ''), address) as name from loggers
+       where id = $1 and plant_id = $2 and replaced is not null`,
       [loggerId, plantId],
     )
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    const { wire, address, name, proof, atMs, deviceIds } = row.replaced
+    const { wire, address, name, proof, home, atMs, deviceIds, ownName } = row.replaced
     if (nowMs - atMs > TAKE_BACK_MS) throw new Refusal('CHANGED_SINCE')
-    const oldId = await findFree(query, wire, address)
-    const grant = { loggerId: oldId, plantId, userId, places: [], proof: (proof ?? 'decision') as Proof, nowMs }
+    const { id: oldId, places: heard } = await findFree(query, wire, address)
+    // After a silence of 30 days its home is wherever somebody used its number first.
+    const isItself = home !== undefined && (nowMs - home.seenMs <= FORGOTTEN_MS || heard.includes(home.place))
+    const places = isItself ? heard : []
+    const grant = { loggerId: oldId, plantId, userId, places, proof: (proof ?? 'decision') as Proof, nowMs }
     if ((await grantLogger(query, grant)) === undefined) throw new Refusal('CHANGED_SINCE')
     await query('update loggers set name = $2 where id = $1', [oldId, name])
     await query('update devices set logger_id = $2 where plant_id = $1 and logger_id = $3 and id = any($4::bigint[])', [
@@ -101,20 +108,28 @@ export async function takeBackLogger(
       loggerId,
       deviceIds,
     ])
-    const [gone] = await releaseLoggers(query, plantId, loggerId)
-    return { name: gone ?? '', former: name || address }
+    if (ownName === undefined) await releaseLoggers(query, plantId, loggerId)
+    else
+      await query(
+        'update loggers set replaced = null, name = case when name = $2 then $3 else name end where id = $1',
+        [loggerId, name, ownName],
+      )
+    return { name: row.name, former: name || address }
   })
 }
 
+type Free = Readonly<{ id: number; places: readonly string[] }>
+
 /** A logger that never connected left no row. @throws Refusal CHANGED_SINCE */
-async function findFree(query: Query, wire: string, address: string): Promise<number> {
+async function findFree(query: Query, wire: string, address: string): Promise<Free> {
   await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', [wire, address])
-  const [free] = await query<{ id: number }>(
-    `select l.id from loggers l where l.wire = $1 and l.address = $2 and l.plant_id is null
+  const [free] = await query<Free>(
+    `select l.id, coalesce(h.places, '{}') as places from loggers l left join logger_homes h on h.logger_id = l.id
+     where l.wire = $1 and l.address = $2 and l.plant_id is null
        and not exists (select from moved_loggers m where m.wire = l.wire and m.address = l.address)
      for no key update of l`,
     [wire, address],
   )
   if (free === undefined) throw new Refusal('CHANGED_SINCE')
-  return free.id
+  return free
 }

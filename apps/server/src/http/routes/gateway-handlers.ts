@@ -126,7 +126,7 @@ export const gatewayHandlers = {
     }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/replace': async ({ params, body, context }) => {
-    if (!context.membership.rights.includes('addPlantDevice')) throw new Refusal('NO_PERMISSION')
+    requireAdding(context)
     const { registration, former } = await replaceLogger(context.db, {
       ...claimantOf(params.id, context),
       loggerId: params.gid,
@@ -144,6 +144,7 @@ export const gatewayHandlers = {
     }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/replace/undo': async ({ params, context }) => {
+    requireAdding(context)
     const place = { plantId: params.id, loggerId: params.gid, userId: context.session.userId, nowMs: context.nowMs }
     const { name, former } = await takeBackLogger(context.db, place)
     return { changes: [{ field: 'gatewayName', before: name, after: former }] }
@@ -223,6 +224,11 @@ export const gatewayHandlers = {
     return { invalid: [...(await addLabelCodes(context.db, codes, context.services.wires.readLabel))] }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+/** A logger that leaves for another one is removed and added. @throws Refusal NO_PERMISSION */
+function requireAdding({ membership }: MemberContext): void {
+  if (!membership.rights.includes('addPlantDevice')) throw new Refusal('NO_PERMISSION')
+}
 
 const claimantOf = (plantId: number, { session, place, nowMs, services }: MemberContext) => ({
   plantId,

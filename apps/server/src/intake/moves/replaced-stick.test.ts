@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
+import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { giveLoggers } from '../../testing/give-loggers.ts'
 import { recountPlant } from '../ingest/recount-plant.ts'
 import { createStick, openScene, recordedAtMs, type Scene } from '../ingest/testing/scene.ts'
@@ -43,6 +43,13 @@ const replaceLogger = (next: number | string, gid = logger, token?: string) =>
   ask('POST', `power/system/${plant}/gateway/${gid}/replace`, { serial: String(next) }, token)
 const listed = async () => (await ask('GET', `power/system/${plant}/device`)).body.data
 const loggers = async () => (await ask('GET', `operating/station/${plant}/collector`)).body
+const undo = async (next: number, token?: string) =>
+  ask('POST', `power/system/${plant}/gateway/${await idOf(next)}/replace/undo`, {}, token)
+/** Minutes of which the plant has samples. */
+const minutes = async (): Promise<readonly number[]> => {
+  const { rows } = await test.db.pool.query('select distinct at from samples where plant_id = $1 order by at', [plant])
+  return rows.map(({ at }) => (at.getTime() - recordedAtMs) / MINUTE_MS)
+}
 /** Energies of the plant's day and its whole life, Wh. */
 const sums = async (): Promise<readonly number[]> => {
   const { rows } = await test.db.pool.query(
@@ -113,10 +120,94 @@ describe('a stick that is replaced', () => {
     const next = recorder(serial + 1, 50_000)
     await next(5)
     await replaceLogger(serial + 1)
-    const undo = async () => ask('POST', `power/system/${plant}/gateway/${await idOf(serial + 1)}/replace/undo`, {})
-    expect(await undo()).toMatchObject({ status: 200, body: { changes: [{ before: 'Attic', after: 'Attic' }] } })
+    expect(await undo(serial + 1)).toMatchObject({
+      status: 200,
+      body: { changes: [{ before: 'Attic', after: 'Attic' }] },
+    })
     expect(await loggers()).toMatchObject({ data: [{ deviceSn: String(serial), name: 'Attic', deviceCount: 1 }] })
-    expect((await undo()).status).toBe(404)
+    expect((await undo(serial + 1)).status).toBe(404)
+  })
+
+  it('brings the records that it sent meanwhile when it returns', async () => {
+    const old = recorder(serial, 50_000)
+    await old(0)
+    await recorder(serial + 1, 50_000)(5)
+    await replaceLogger(serial + 1)
+    await expect.poll(minutes).toEqual([0, 5])
+    for (const minute of [10, 15]) await old(minute)
+    expect((await undo(serial + 1)).status).toBe(200)
+    await old(20)
+    await expect.poll(minutes).toEqual([0, 5, 10, 15, 20])
+    await expect.poll(sums).toEqual([2_000])
+  })
+
+  // No test can send from an address in public.
+  it.each([
+    ['private', [0, 5, 10, 20]],
+    ['203.0.113.9', [0, 5, 20]],
+  ])('after a month of silence brings only records from where it was: %s', async (place, there) => {
+    const old = recorder(serial, 50_000)
+    await old(0)
+    await recorder(serial + 1, 50_000)(5)
+    await test.db.pool.query("update loggers set last_seen_at = last_seen_at - interval '35 days' where id = $1", [
+      logger,
+    ])
+    await replaceLogger(serial + 1)
+    await expect.poll(minutes).toEqual([0, 5])
+    await old(10)
+    await test.db.pool.query('update logger_homes set places = $2 where logger_id = $1', [logger, [place]])
+    if (place !== 'private')
+      await test.db.pool.query('update waiting_records set counted_address = $2 where logger_id = $1', [logger, place])
+    expect((await undo(serial + 1)).status).toBe(200)
+    await old(20)
+    await expect.poll(minutes).toEqual(there)
+  })
+
+  it('returns beside one that was in the plant before it', async () => {
+    await ask('POST', `power/system/${plant}/gateway/${logger}`, { gatewayName: 'Attic' })
+    await recorder(serial, 50_000)(0)
+    await giveLoggers(test.db, plant, [serial + 1])
+    await recorder(serial + 1, 70_000, 0, `OWN${serial}`)(0)
+    expect((await replaceLogger(serial + 1)).body.result).toBe('ALREADY_HERE')
+    expect(await loggers()).toMatchObject({ data: [{ name: 'Attic', deviceCount: 2 }] })
+    expect(await undo(serial + 1)).toMatchObject({ body: { changes: [{ before: 'Attic', after: 'Attic' }] } })
+    const { data } = await loggers()
+    expect(data.map((row: Record<string, unknown>) => [row.deviceSn, row.name, row.deviceCount, row.replaced])).toEqual(
+      [
+        [String(serial), 'Attic', 1, null],
+        [String(serial + 1), '', 1, null],
+      ],
+    )
+    expect((await undo(serial + 1)).status).toBe(404)
+  })
+
+  it('stays if the waiting one is registered beside it instead', async () => {
+    await recorder(serial, 50_000)(0)
+    await replaceLogger(serial + 2)
+    const item = { deviceSn: String(serial + 2) }
+    await ask('POST', `power/system/${plant}/v2/gateway`, { registerItems: [item] })
+    expect(await loggers()).toMatchObject({ claims: [{ ...item, replaces: null }] })
+    await recorder(serial + 2, 70_000, 0, `OWN${serial}`)(5)
+    expect(await loggers()).toMatchObject({ data: [{ deviceSn: String(serial), deviceCount: 1 }, item], claims: [] })
+  })
+
+  it('goes although the proof of the new one was tried again', async () => {
+    await recorder(serial, 50_000)(0)
+    await replaceLogger(serial + 2)
+    const path = `operating/station/${plant}/device/gateway/post/${serial + 2}?verificationType=ADDRESS`
+    expect((await ask('POST', path, {})).body.proven).toBe(false)
+    await recorder(serial + 2, 50_000)(5)
+    expect(await loggers()).toMatchObject({ data: [{ deviceSn: String(serial + 2), deviceCount: 1 }] })
+  })
+
+  it('returns only by who may add loggers too', async () => {
+    await recorder(serial, 50_000)(0)
+    await recorder(serial + 1, 50_000)(5)
+    await replaceLogger(serial + 1)
+    const member = await addTestUser(test, `member${serial}`)
+    await addMember(test.db, plant, member.userId, 'viewer', ['deletePlantDevice'])
+    expect((await undo(serial + 1, member.token)).body.code).toBe('NO_PERMISSION')
+    expect((await undo(serial + 1)).status).toBe(200)
   })
 
   it('stays where it is by now if somebody else has it', async () => {
@@ -125,9 +216,8 @@ describe('a stick that is replaced', () => {
     await replaceLogger(serial + 1)
     const neighbor = await addTestUser(test, `neighbor${serial}`)
     await giveLoggers(test.db, await addTestPlant(test.db, neighbor.userId), [serial])
-    const path = `power/system/${plant}/gateway/${await idOf(serial + 1)}/replace/undo`
-    expect((await ask('POST', path, {})).body.code).toBe('CHANGED_SINCE')
-    expect((await ask('POST', path, {}, neighbor.token)).status).toBe(404)
+    expect((await undo(serial + 1)).body.code).toBe('CHANGED_SINCE')
+    expect((await undo(serial + 1, neighbor.token)).status).toBe(404)
   })
 
   it("does not name a neighbor's, and says which number is wrong", async () => {
