@@ -7,6 +7,9 @@ export type UndoOffer = Readonly<{
 
 const HEADER = 'undo'
 let offer: UndoOffer | undefined
+/** The works that run, and the one that the offer's save belongs to: while several run nobody knows. */
+const running = new Set<Work>()
+let owner: Work | undefined
 const listeners = new Set<() => void>()
 const set = (next: UndoOffer | undefined): void => {
   offer = next
@@ -16,14 +19,31 @@ const set = (next: UndoOffer | undefined): void => {
 /** A newer save replaces the offer: the log keeps the others. */
 export function noteSaved(headers: Headers): void {
   const entryId = Number(headers.get(HEADER) ?? 0)
-  if (Number.isSafeInteger(entryId) && entryId > 0) set({ entryId, text: undefined })
+  if (!Number.isSafeInteger(entryId) || entryId <= 0) return
+  owner = running.size === 1 ? [...running][0] : undefined
+  set({ entryId, text: undefined })
 }
 
-/** The sentence with which a form ends goes into the offer. @returns whether there is one that waits for it */
-export function nameSaved(text: string): boolean {
-  if (offer === undefined || offer.text !== undefined) return false
-  set({ ...offer, text })
-  return true
+/** A form or a button at work. */
+export type Work = Readonly<{
+  /** Gives the sentence with which it ends to the offer of its own save. @returns whether there is one */
+  name: (text: string) => boolean
+  end: () => void
+}>
+
+/** To be ended, also when it fails. */
+export function beginWork(): Work {
+  const work: Work = {
+    name: (text) => {
+      if (offer === undefined || owner !== work) return false
+      owner = undefined
+      set({ ...offer, text })
+      return true
+    },
+    end: () => void running.delete(work),
+  }
+  running.add(work)
+  return work
 }
 
 export const endOffer = (): void => set(undefined)

@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { QueryClient, useQueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call, setTransport } from '../api/call.ts'
+import { noteSaved, undoOffers } from '../api/undo-offers.ts'
 import { RequireUser } from '../shell/require-user.tsx'
 import { answerCalls, refuse, renderPage } from '../testing/render.tsx'
-import { dropSession, expectSessionEnd } from './session.ts'
+import { dropSession, expectSessionEnd, forgetEverything } from './session.ts'
 
 const over = () => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 })
 let asked = 0
@@ -62,13 +63,21 @@ afterEach(() => {
 const address = () => screen.getByTestId('address').textContent
 const act = async () => userEvent.click(await screen.findByRole('button', { name: 'Act' }))
 
+it('ends the offer to undo with everything that the user saw', async () => {
+  noteSaved(new Headers({ undo: '42' }))
+  await forgetEverything(new QueryClient())
+  expect(undoOffers.current()).toBeUndefined()
+})
+
 describe('an action that finds the session over', () => {
   it('leads to the sign-in after a 401, once the user is asked for again', async () => {
     open(over)
     isOver = true
     localStorage.setItem('heliograph.loginCenter', 'CHINA')
+    noteSaved(new Headers({ undo: '42' }))
     await act()
     await screen.findByText('Sign in here')
+    expect(undoOffers.current()).toBeUndefined()
     expect(address()).toBe('/login')
     expect(localStorage.getItem('heliograph.loginCenter')).toBeNull()
     expect(asked).toBe(2)

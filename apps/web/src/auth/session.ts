@@ -8,6 +8,7 @@ import { call, callCenter, setTransport } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
 import { forgetAnswers } from '../api/kept-state.ts'
 import { userQuery } from '../api/queries.ts'
+import { endOffer } from '../api/undo-offers.ts'
 import { forgetSession, noteSession } from './session-life.ts'
 
 const TOKEN = 'heliograph.token'
@@ -53,6 +54,7 @@ export function dropSession(client: QueryClient, failure: CallFailure): void {
   clearToken()
   if (failure.verdict.session === 'clear') {
     forgetSession()
+    endOffer()
     void forgetAnswers()
   }
   const user = client.getQueryCache().find({ queryKey: userQuery.queryKey })
@@ -64,6 +66,7 @@ export function dropSession(client: QueryClient, failure: CallFailure): void {
 
 /** Nothing that one user saw may appear on the screen of the next. */
 export async function forgetEverything(client: QueryClient): Promise<void> {
+  endOffer()
   await client.cancelQueries()
   client.clear()
   await forgetAnswers()

@@ -10,6 +10,7 @@ import type { IdentityRow, TokenReply } from '../api/account-types.ts'
 import { call, callCenter } from '../api/call.ts'
 import { canSeePlant } from '../api/plants.ts'
 import { userQuery } from '../api/queries.ts'
+import { endOffer } from '../api/undo-offers.ts'
 import { clearToken } from '../auth/session.ts'
 import { noteSession } from '../auth/session-life.ts'
 
@@ -58,6 +59,7 @@ export async function canStay(pathname: string, search: string): Promise<boolean
  */
 async function changeUser(client: QueryClient, { expires_in }: TokenReply): Promise<void> {
   clearToken()
+  endOffer()
   noteSession(expires_in, Date.now(), callCenter())
   const user = await call('GET /user-s/acc/org/login-user').catch(() => undefined)
   await client.cancelQueries()

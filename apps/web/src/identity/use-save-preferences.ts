@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type { CurrentUser, Preferences } from '../api/account-types.ts'
 import { call } from '../api/call.ts'
 import { userQuery } from '../api/queries.ts'
+import { beginWork } from '../api/undo-offers.ts'
 import { applyPreferences } from '../preferences/preferences.ts'
 import { chosenTheme, setTheme, toTheme } from '../preferences/theme.ts'
 import { useFailureText } from '../texts/use-failure-text.ts'
@@ -33,6 +34,8 @@ export function useSavePreferences(): (changes: Changes) => Promise<boolean> {
       show(changes)
       // An explicit choice applies in this browser too, where another may have been made before the sign-in.
       if (changes.theme) setTheme(toTheme(changes.theme))
+      // It ends without a sentence, and that of another work is not about it.
+      const work = beginWork()
       try {
         await call('POST /user-s/acc/preferences', { body: changes })
         return true
@@ -42,6 +45,8 @@ export function useSavePreferences(): (changes: Changes) => Promise<boolean> {
         if (changes.theme) setTheme(themeBefore)
         showToast(text('account.notSaved', { reason: textOf(failure) }), 'warn')
         return false
+      } finally {
+        work.end()
       }
     },
     [client, text, textOf],

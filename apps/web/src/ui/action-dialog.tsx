@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { CallFailure } from '../api/failure.ts'
+import { beginWork } from '../api/undo-offers.ts'
 import { useFailureText } from '../texts/use-failure-text.ts'
 import { useText } from '../texts/use-text.tsx'
 import styles from './action-dialog.module.css'
@@ -7,7 +8,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import fieldStyles from './field.module.css'
 import { Icon } from './icon.tsx'
-import { showToast } from './toast-store.ts'
+import { showDone } from './toast-store.ts'
 
 /**
  * A dialog for one action and its input. It stays while the action fails and says why inside: a toast would be behind
@@ -50,16 +51,19 @@ export function ActionDialog({
     setBusy(true)
     setFailure(undefined)
     let outcome: unknown
+    const own = beginWork()
     try {
       outcome = await run()
     } catch (fault) {
       setFailure(fault)
       setBusy(false)
       return
+    } finally {
+      own.end()
     }
     setBusy(false)
     if (outcome === 'stay') return
-    if (done) showToast(done, 'ok')
+    if (done) showDone(done, own)
     onClose()
   }
   return (

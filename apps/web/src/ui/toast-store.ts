@@ -1,4 +1,4 @@
-import { nameSaved } from '../api/undo-offers.ts'
+import type { Work } from '../api/undo-offers.ts'
 
 /** Short messages: two seconds each, three at once at most (specification, section 9). */
 export type ToastTone = 'ok' | 'info' | 'warn'
@@ -39,7 +39,10 @@ export function createToasts(after: (run: () => void, ms: number) => void): Toas
 
 export const toasts = createToasts((run, ms) => void setTimeout(run, ms))
 
-/** Shows a message for two seconds; after a save that can be undone it stands beside that offer instead. */
-export const showToast: ToastStore['show'] = (text, tone) => {
-  if (tone !== 'ok' || !nameSaved(text)) toasts.show(text, tone)
+/** Shows a message for two seconds. */
+export const showToast = toasts.show
+
+/** Says that a work is done: where it saved something that can be undone, beside that offer. */
+export const showDone = (text: string, work: Work): void => {
+  if (!work.name(text)) showToast(text, 'ok')
 }

@@ -5,6 +5,15 @@ import { endOffer } from '../api/undo-offers.ts'
 import { answerCalls, refuse, renderPage } from '../testing/render.tsx'
 import { showToast } from './toast-store.ts'
 import { Toasts } from './toasts.tsx'
+import { type Action, useAction } from './use-action.ts'
+
+let works: readonly Action[] = []
+/** Two buttons, as it were: each does one thing at a time. */
+function Works() {
+  works = [useAction(), useAction()]
+  return null
+}
+const [first, second] = [0, 1].map((at) => () => works[at] as Action) as [() => Action, () => Action]
 
 const undone: string[] = []
 let isChanged = false
@@ -22,7 +31,12 @@ beforeEach(() => {
       },
     }),
   )
-  renderPage(<Toasts />)
+  renderPage(
+    <>
+      <Toasts />
+      <Works />
+    </>,
+  )
 })
 afterEach(() => {
   cleanup()
@@ -31,6 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const save = () => act(async () => void (await call('POST /user-s/acc/profile', { body: { nickname: 'Ada' } })))
+const undoBar = () => button()?.parentElement as HTMLElement
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const button = () => screen.queryByRole('button', { name: 'Undo' })
 
@@ -44,10 +59,34 @@ it('is offered after a save for thirty seconds, whichever form saved', async () 
 })
 
 it('stands beside the sentence of the form, which is not said twice', async () => {
-  await save()
-  act(() => showToast('Saved. The history is being recalculated.', 'ok'))
+  await act(async () => void (await first().run('save', save, 'Saved. The history is being recalculated.')))
   expect(screen.getAllByText(/Saved/).length).toBe(1)
   expect(screen.getByText('Saved. The history is being recalculated.')).toBeTruthy()
+})
+
+it('takes no sentence of another work', async () => {
+  await save()
+  act(() => showToast('Copied.', 'ok'))
+  await act(async () => void (await first().run('acknowledge', async () => undefined, 'Acknowledged.')))
+  expect(undoBar().textContent).toBe('Saved.Undo')
+  expect(screen.getByText('Copied.')).toBeTruthy()
+  expect(screen.getByText('Acknowledged.')).toBeTruthy()
+})
+
+it('takes no sentence while two works run, of which either may have saved', async () => {
+  let finish = (): void => undefined
+  const waiting = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let acknowledged: Promise<unknown> | undefined
+  await act(async () => {
+    acknowledged = first().run('acknowledge', () => waiting, 'Acknowledged.')
+    await second().run('theme', save)
+    finish()
+    await acknowledged
+  })
+  expect(undoBar().textContent).toBe('Saved.Undo')
+  expect(screen.getByText('Acknowledged.')).toBeTruthy()
 })
 
 it('waits while the pointer or the focus is on it', async () => {

@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react'
 import { CallFailure } from '../api/failure.ts'
+import { beginWork } from '../api/undo-offers.ts'
 import { useFailureText } from '../texts/use-failure-text.ts'
 import { showFaultLine } from './fault-line-store.ts'
-import { showToast } from './toast-store.ts'
+import { showDone, showToast } from './toast-store.ts'
 
 export type Action = Readonly<{
   /** The name of the running action, so that its button shows it. */
@@ -29,9 +30,10 @@ export function useAction(): Action {
     async (name, work, done) => {
       setRunning(name)
       showFaultLine(undefined)
+      const own = beginWork()
       try {
         await work()
-        if (done) showToast(done, 'ok')
+        if (done) showDone(done, own)
         return true
       } catch (failure) {
         const way = wayToTell(failure)
@@ -39,6 +41,7 @@ export function useAction(): Action {
         if (way === 'line') showFaultLine(textOf(failure))
         return false
       } finally {
+        own.end()
         setRunning(undefined)
       }
     },

@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../../api/account-types.ts'
 import { call } from '../../../api/call.ts'
 import { CallFailure } from '../../../api/failure.ts'
 import { userQuery } from '../../../api/queries.ts'
+import { beginWork } from '../../../api/undo-offers.ts'
 import { useCountries } from '../../../auth/contact/country-choice.ts'
 import { useAccountFault } from '../../../auth/re-authentication/account-fault.ts'
 import { useUser } from '../../../auth/session.ts'
@@ -15,7 +16,7 @@ import { Combobox } from '../../../ui/combobox.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { TextField } from '../../../ui/field.tsx'
 import settingStyles from '../../../ui/setting.module.css'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showDone } from '../../../ui/toast-store.ts'
 import basePageStyles from './base-page.module.css'
 
 type ProfileDraft = Readonly<{ nickname: string; account: string; country: string }>
@@ -70,14 +71,16 @@ export function ProfileForm() {
     setFailure(undefined)
     if (!changes || Object.keys(checkProfile(draft)).length > 0) return
     setBusy(true)
+    const work = beginWork()
     try {
       await call('POST /user-s/acc/profile', { body: changes })
       await client.invalidateQueries({ queryKey: userQuery.queryKey })
       setTried(false)
-      showToast(text('account.saved'), 'ok')
+      showDone(text('account.saved'), work)
     } catch (fault) {
       setFailure(fault)
     } finally {
+      work.end()
       setBusy(false)
     }
   }

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noteSaved, undoOffers } from '../../../api/undo-offers.ts'
 import { RequireUser } from '../../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { OrganizationPage } from './organization-page.tsx'
@@ -89,8 +90,11 @@ describe('OrganizationPage of a person', () => {
         return token(request)
       },
     })
+    noteSaved(new Headers({ undo: '42' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Switch to it' }))
     await waitFor(() => expect(sent).toEqual([{ call: 'POST /user-s/acc/identity', body: { organizationId: 4 } }]))
+    // A save of the one identity is not undone by the other.
+    await waitFor(() => expect(undoOffers.current()).toBeUndefined())
     await screen.findByText('K7WM2XQP')
     expect(localStorage.getItem('heliograph.identity.1')).toBe('4')
   })

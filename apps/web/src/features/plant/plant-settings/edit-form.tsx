@@ -4,6 +4,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { SettingsPart } from '../../../address/paths.ts'
 import { editPlant } from '../../../api/plants.ts'
 import { plantKey } from '../../../api/queries.ts'
+import { beginWork } from '../../../api/undo-offers.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { type CapacityFromDraft, CapacityFromFields, readCapacityFrom } from '../../../plant/form/capacity-from.tsx'
 import { CurrencyField } from '../../../plant/form/money-part.tsx'
@@ -29,7 +30,7 @@ import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import saveBarStyles from '../../../ui/save-bar.module.css'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showDone } from '../../../ui/toast-store.ts'
 import styles from './plant-settings-page.module.css'
 
 /** The page on which each field of the form stands. */
@@ -102,15 +103,17 @@ export function usePlantEdit(openPage: (page: SettingsPart) => void) {
       return
     }
     setBusy(true)
+    const work = beginWork()
     try {
       const recounts = await editPlant(plantId, now, toParts(changed), from)
       await client.invalidateQueries({ queryKey: plantKey(plantId) })
       void client.invalidateQueries({ queryKey: ['plants'] })
       discard()
-      showToast(text(recounts ? 'plant-settings.savedRecounting' : 'plant-settings.saved'), 'ok')
+      showDone(text(recounts ? 'plant-settings.savedRecounting' : 'plant-settings.saved'), work)
     } catch (fault) {
       setFailure(fault)
     } finally {
+      work.end()
       setBusy(false)
     }
   }
