@@ -1,5 +1,5 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
-import { getQuantity } from '@heliograph/domain/quantities.ts'
+import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
 import { alignLine, besideBounds, figuresOf } from './explorer-beside.ts'
@@ -14,6 +14,7 @@ const line = (
   from: string,
   kwh: readonly (number | null)[],
   ratedKw: number | null = 10,
+  quantity: QuantityId = 'generationTotalWh',
 ): ExplorerLine => ({
   id,
   name: id,
@@ -21,13 +22,18 @@ const line = (
   stroke: 'solid',
   axis: 'Wh',
   unit: 'Wh',
-  quantity: getQuantity('generationTotalWh'),
+  quantity: getQuantity(quantity),
   points: kwh.map((value, day) => ({
     atMs: dayBounds(from, ZONE).fromMs + day * DAY_MS,
     value: value === null ? null : value * 1_000,
   })),
   source: { kind: 'increment', step: 'day', divisorKw: null, ratedKw } as ExplorerLine['source'],
 })
+/** A line of daily means, °C. */
+const warmth = (id: string, degC: readonly number[]): ExplorerLine => {
+  const energies = line(id, june.from, degC, null, 'inverterTemperatureC')
+  return { ...energies, axis: '°C', unit: '°C', source: { ...energies.source, kind: 'reading' } }
+}
 
 describe('the other period', () => {
   it('is the one before, or the same a year before', () => {
@@ -84,5 +90,19 @@ describe('figures', () => {
     expect(empty).toMatchObject({ amount: null, perKw: null, change: null })
     expect(unrated).toMatchObject({ amount: 60_000, perKw: null, change: 0 })
     expect(part).toMatchObject({ amount: 10_000, change: null })
+  })
+
+  it('differ from the same line in the other period, whichever stands first', () => {
+    const options = { zone: ZONE, name: 'May', isByMonth: false, nowMs: dayBounds('2027-01-01', ZONE).fromMs }
+    const own = [line('made', june.from, [40]), line('used', june.from, [10], null, 'loadTotalWh')]
+    const before = [line('made', may.from, [20]), line('used', may.from, [15], null, 'loadTotalWh')]
+    const aligned = before.map((other) => alignLine(other, june, may, options))
+    expect(figuresOf([...own, ...aligned]).map(({ change }) => change)).toEqual([null, null, -50, 50])
+  })
+
+  it('have no share of a temperature, or of a base below zero', () => {
+    expect(figuresOf([warmth('a', [5, 5]), warmth('b', [10, 10])]).map(({ change }) => change)).toEqual([null, null])
+    const signed = [line('a', june.from, [-10, -10]), line('b', june.from, [10, 10])]
+    expect(figuresOf(signed).map(({ change }) => change)).toEqual([null, null])
   })
 })

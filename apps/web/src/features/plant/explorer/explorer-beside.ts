@@ -6,6 +6,8 @@ import type { ExplorerLine } from './explorer-lines.ts'
 
 export const besides = ['before', 'year'] as const
 export type Beside = (typeof besides)[number]
+/** Ends the id of a line of the other period. */
+const BESIDE = ' beside'
 export type Days = Readonly<{ from: string; to: string }>
 
 /** The days of the other period; undefined: all time has none before. */
@@ -46,7 +48,7 @@ export function alignLine(
   const endMs = Math.min(dayBounds(own.to, zone).toMs, nowMs)
   return {
     ...line,
-    id: `${line.id} beside`,
+    id: `${line.id}${BESIDE}`,
     name: `${line.name} \u00b7 ${name}`,
     stroke: line.stroke === 'dashed' ? 'dotted' : 'dashed',
     points: line.points.flatMap((point) => {
@@ -74,14 +76,17 @@ export type Figure = Readonly<{
   amount: number | null
   /** The sum for each kW of the plant's capacity, or of the device's rating. */
   perKw: number | null
-  /** Against the first figure, %; null: nothing to compare with. */
+  /** Against its base, %; null: nothing to compare with. */
   change: number | null
 }>
 
 /** A tenth of the values may be missing: a week against a month speaks of what was not recorded. */
 const COMPARABLE = 0.1
 
-/** Sums and means of the lines, each beside the first one of its kind. Codes and readings of lifetime counters have none. */
+/**
+ * Sums and means of the lines: one of the other period against its own line, all others against the first line of the
+ * same quantity. Codes and readings of lifetime counters have none.
+ */
 export function figuresOf(lines: readonly ExplorerLine[]): readonly Figure[] {
   const found = lines.flatMap((line) => {
     const { source, quantity } = line
@@ -93,12 +98,15 @@ export function figuresOf(lines: readonly ExplorerLine[]): readonly Figure[] {
     const amount = values.length === 0 ? null : kind === 'sum' ? sum : sum / values.length
     return [{ line, kind, amount, count: values.length }]
   })
-  return found.map(({ line, kind, amount, count }): Figure => {
-    const first = found.find((item) => item.kind === kind && item.line.axis === line.axis)
-    const isFirst = first?.line === line
-    const most = Math.max(count, first?.count ?? 0)
-    const isEven = first !== undefined && Math.abs(count - first.count) <= COMPARABLE * most
-    const base = first?.amount ?? 0
+  return found.map((figure): Figure => {
+    const { line, kind, amount, count } = figure
+    const base = line.id.endsWith(BESIDE)
+      ? found.find((item) => `${item.line.id}${BESIDE}` === line.id)
+      : found.find((item) => item.kind === kind && item.line.axis === line.axis && item.line.quantity === line.quantity)
+    const most = Math.max(count, base?.count ?? 0)
+    const isEven = base !== undefined && Math.abs(count - base.count) <= COMPARABLE * most
+    // A share of a temperature says nothing, nor does one of a sum below zero.
+    const whole = line.quantity.unit === '°C' ? 0 : (base?.amount ?? 0)
     const { divisorKw, ratedKw } = line.source
     return {
       id: line.id,
@@ -106,7 +114,7 @@ export function figuresOf(lines: readonly ExplorerLine[]): readonly Figure[] {
       kind,
       amount,
       perKw: kind === 'sum' && amount !== null && divisorKw === null && ratedKw !== null ? amount / ratedKw : null,
-      change: isFirst || !isEven || amount === null || base === 0 ? null : (amount / base - 1) * 100,
+      change: base === figure || !isEven || amount === null || whole <= 0 ? null : (amount / whole - 1) * 100,
     }
   })
 }
