@@ -74,7 +74,7 @@ test.describe("an installer's tools", () => {
     await metering.getByRole('button', { name: 'Cancel' }).click()
     await expect(metering).toBeHidden()
 
-    await go(page, '/plant/infos/detail/danger?id=15')
+    await go(page, '/plant/infos/detail/devices?id=15')
     const access = page.getByRole('group', { name: 'What is allowed' }).or(page.getByLabel('What is allowed'))
     await access.getByText('Read', { exact: true }).click()
     await expect(page.getByText('Members with the right may read devices at once.')).toBeVisible()

@@ -227,9 +227,35 @@ describe('the layout "1.5.3"', () => {
       'Data quality',
       'Sharing',
       'Data export',
+      'Panel layout',
     ])
     expect(within(tabs).queryByRole('button', { name: 'More' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Plant settings' })).toBeTruthy()
+  })
+})
+
+describe.each(['1.5.3', 'origin'] as const)('the layout "%s"', (layoutVersion) => {
+  afterEach(() => applyPreferences(startPreferences('')))
+
+  it('has a door to "What if?"', async () => {
+    applyPreferences({ ...startPreferences(''), layoutVersion })
+    open(() => ({ ...station, externalRoleCode: [] }))
+    const door = await screen.findByRole('link', { name: 'What if?' })
+    expect(door.getAttribute('href')).toBe('/plant/infos/what-if?id=7')
+  })
+
+  it('has the panel layout for editors before it was begun', async () => {
+    applyPreferences({ ...startPreferences(''), layoutVersion })
+    const find = async (codes: readonly string[]) => {
+      open(() => ({ ...station, externalRoleCode: codes.map((code) => ({ code, isOn: 1 })) }))
+      const tabs = within(await screen.findByRole('navigation', { name: 'Lindenhof' }))
+      if (layoutVersion === 'origin') await userEvent.click(tabs.getByRole('button', { name: 'More' }))
+      await screen.findByText('Performance')
+      return screen.queryByText('Panel layout')
+    }
+    expect(await find(['viewPlantInfo', 'editPlant'])).not.toBeNull()
+    cleanup()
+    expect(await find(['viewPlantInfo'])).toBeNull()
   })
 })
 

@@ -163,6 +163,8 @@ function useOfferedPages(open: PlantPage | undefined, current: CurrentPlant | un
     current !== undefined &&
     (gridTypeParts[current.plant.gridType].battery ||
       current.live.now?.nodes.some(({ role }) => role === 'battery') === true)
+  // The specification's tabs are the way to begin a layout; the five have one in the settings.
+  const mayBegin = usePreferences().layoutVersion !== 'auto' && current?.can('editPlant') === true
   return (page) => {
     switch (page) {
       case 'alert':
@@ -170,7 +172,7 @@ function useOfferedPages(open: PlantPage | undefined, current: CurrentPlant | un
       case 'battery':
         return hasBattery || open === page
       case 'component-layout':
-        return may(['deviceLayout']) && (open === page || current?.plant.hasLayout === true)
+        return may(['deviceLayout']) && (open === page || current?.plant.hasLayout === true || mayBegin)
       case 'exportdata':
         return may(['dataExport'])
       // Found on the page of exports.

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { photosPath, plantListPath, plantSettingsPath } from '../address/paths.ts'
+import { photosPath, plantListPath, plantPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { useServerState } from '../api/server-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
@@ -50,6 +50,13 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
       {layoutVersion !== 'auto' && (
         <span className={styles.plantHeadDoors}>
           <ButtonLink kind="quiet" size="s" icon="camera" label={text('shell.plant.photos')} to={photosPath(plantId)} />
+          <ButtonLink
+            kind="quiet"
+            size="s"
+            icon="swap"
+            label={text('shell.plant.whatIf')}
+            to={plantPath('what-if', { id: plantId })}
+          />
           <ButtonLink
             kind="quiet"
             size="s"

@@ -37,6 +37,8 @@ it('folds the list where the page lists the same plants, and remembers who wants
   await userEvent.click(screen.getByRole('button', { name: 'Show the list of plants' }))
   expect(screen.getByText('the list')).toBeTruthy()
   expect(localStorage.getItem('heliograph.rail')).toBe('docked')
+  // A key pressed again folds it again.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Hide the list of plants' }))
   await userEvent.click(screen.getByRole('button', { name: 'Hide the list of plants' }))
   expect(screen.queryByText('the list')).toBeNull()
 })

@@ -53,12 +53,11 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
         {isPage && <h1 className="visually-hidden">{text('shell.menu.myPlant')}</h1>}
         {narrow ? (
           <FoldingRail isOfFleet={onFleet}>{rail}</FoldingRail>
-        ) : folds ? (
-          <RailToggle isOpen={false} onPress={() => dockRail(true)} />
         ) : wide ? (
           <>
-            {isRepeated && <RailToggle isOpen onPress={() => dockRail(false)} />}
-            {rail}
+            {/* One button for both, so that it keeps the focus. */}
+            {isRepeated && <RailToggle isOpen={!folds} onPress={() => dockRail(folds)} />}
+            {!folds && rail}
           </>
         ) : (
           isKept && rail

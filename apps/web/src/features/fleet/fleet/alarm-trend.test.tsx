@@ -19,3 +19,10 @@ it('shows how many alarms opened on each day, and leads to them', async () => {
   const bars = picture.querySelectorAll('[data-day="2026-06-14"] rect')
   expect([...bars].map((bar) => Number(bar.getAttribute('height')))).toEqual([40, (2 * 40) / 3, 40 / 3, 0])
 })
+
+it('names its picture when no alarm opened', async () => {
+  const data = ['2026-06-13', '2026-06-14'].map((day) => ({ day, faults: 0, warnings: 0, tips: 0 }))
+  vi.stubGlobal('fetch', answerCalls({ 'POST /maintain-s/operating/alert/trend': () => ({ data }) }))
+  renderPage(<AlarmTrend />)
+  await screen.findByRole('img', { name: /^Jun.13 – Jun.14: 0 faults, 0 warnings, 0 tips$/ })
+})

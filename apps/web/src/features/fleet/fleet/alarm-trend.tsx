@@ -26,10 +26,10 @@ export function AlarmTrend() {
   const width = days.length * (BAR + GAP) - GAP
   const wordsOf = ({ day, faults, warnings, tips }: TrendDay): string =>
     `${format.dayAndMonth(day)}: ${text('fleet.trend.day', { faults, warnings, tips })}`
-  const label = days
-    .filter((day) => sumOf(day) > 0)
-    .map(wordsOf)
-    .join('; ')
+  const busy = days.filter((day) => sumOf(day) > 0)
+  const none = text('fleet.trend.day', { faults: 0, warnings: 0, tips: 0 })
+  const span = `${format.dayAndMonth(first.day)} – ${format.dayAndMonth(last.day)}`
+  const label = busy.length === 0 ? `${span}: ${none}` : busy.map(wordsOf).join('; ')
   return (
     <Link className={styles.trend} to={alarmsPath({ state: 'history', from: first.day, to: last.day })}>
       <span className={styles.head}>

@@ -9,7 +9,7 @@ import { useAction } from '../../../ui/use-action.ts'
 
 const choices = ['off', 'read', 'write'] as const
 
-/** Whether devices may be asked and set at once. Only the owner decides; others see it. */
+/** Whether devices may be asked and set at once. Only the owner decides; others who may edit see it. */
 export function CommandsCard() {
   const { text } = useText()
   const { plantId } = useCurrentPlant()

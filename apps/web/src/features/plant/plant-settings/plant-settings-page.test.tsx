@@ -151,6 +151,23 @@ describe('PlantSettingsPage', () => {
     expect(screen.queryByRole('link', { name: 'Danger zone' })).toBeNull()
   })
 
+  it('opens the exits by their address for the owner alone', async () => {
+    const asOwner = (isOwner: boolean) => ({ 'GET /maintain-s/station/7/members': () => ({ ...nobodyElse, isOwner }) })
+    await open(asOwner(true), ['editPlant', 'deletePlant'], plant, '/danger')
+    expect(await screen.findByRole('button', { name: 'Delete plant' })).toBeTruthy()
+    cleanup()
+    await open(asOwner(false), ['editPlant', 'deletePlant'], plant, '/danger')
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/detail?id=7'))
+    expect(screen.queryByRole('button', { name: /Delete plant|Hand over plant/ })).toBeNull()
+  })
+
+  it('shows to each editor what devices may be asked, beside the devices', async () => {
+    const commands = () => ({ permission: 'read', mayAllow: false })
+    await open({ 'GET /maintain-s/station/7/commands': commands }, ['editPlant'], plant, '/devices')
+    expect(await screen.findByText('Members with the right may read devices at once.')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: 'Off' })).toBeNull()
+  })
+
   it('leads the earlier address of refused steps to where they are', async () => {
     await open({}, ['editPlant'], plant, '?id=7#refused')
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/quality?id=7'))

@@ -70,7 +70,9 @@ function Settings() {
   const edit = usePlantEdit((next) => {
     if (next !== page) void navigate(plantSettingsPath(plantId, next))
   })
-  const isOwner = useQuery(membersQuery(plantId)).data?.isOwner ?? false
+  const isOwner = useQuery(membersQuery(plantId)).data?.isOwner
+  // An address that an owner sent.
+  if (page === 'danger' && isOwner === false) return <Navigate to={plantSettingsPath(plantId)} replace />
   return (
     <div className={cx('page', styles.plantSettings)}>
       <nav className={styles.plantSettingsIndex} aria-label={text('plant-settings.title')}>
@@ -125,17 +127,13 @@ function Cards({ page }: Readonly<{ page: SettingsPart }>): ReactNode {
         <>
           <DevicesCard />
           <LoggersCard />
+          <CommandsCard />
           <LineSeriesCard />
           <NamedNumbersCard />
         </>
       )
     case 'danger':
-      return (
-        <>
-          <CommandsCard />
-          <DangerCard />
-        </>
-      )
+      return <DangerCard />
     default:
       return null
   }

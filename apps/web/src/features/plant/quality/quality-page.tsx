@@ -103,7 +103,9 @@ export function QualityPage() {
       {shown && <FindingsCard key={month} plantId={plantId} days={shown.days} />}
       {can('editPlant') && <RefusedCard />}
       {shown && <RecordsCard quality={shown} />}
-      <PlantReport plantId={plantId} from={`${month}-01`} to={lastDay < today ? lastDay : today} />
+      {can('viewPlantDevice') && (
+        <PlantReport plantId={plantId} from={`${month}-01`} to={lastDay < today ? lastDay : today} />
+      )}
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function DangerCard() {
           )}
         </SettingRow>
       )}
-      {can('deletePlant') && (
+      {members.data && can('deletePlant') && (
         <SettingRow icon="trash" title={text('sharing.delete')} hint={text('plant-settings.danger.delete')} long>
           <Button kind="danger" onClick={() => setOpen('delete')}>
             {text('sharing.delete')}
