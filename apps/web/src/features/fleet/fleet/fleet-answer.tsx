@@ -11,7 +11,8 @@ import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from './fleet-page.module.css'
-import { REASONED, worstQuery } from './queries.ts'
+import { REASONED } from './queries.ts'
+import { useWorst } from './use-worst.ts'
 
 type Summary = Readonly<{ total: number; well: number; asleep: number; waiting: number; trouble: number }>
 
@@ -33,11 +34,11 @@ function summarize(byStatus: Readonly<Partial<Record<Status, number>>>, total: n
 export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
   const { text, rich, gap } = useText()
   const { data: counts, isError } = useQuery(plantCountsQuery(''))
-  const { data: worst } = useQuery(worstQuery)
+  const worst = useWorst()
   // The rows below say what failed.
   if (counts === undefined || isWaiting) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
   const { total, well, asleep, waiting, trouble } = summarize(counts.byStatus, counts.total)
-  const named = trouble > 0 ? (worst ?? []) : []
+  const named = trouble > 0 ? worst.plants : []
   const more = trouble - named.length
   return (
     <p className={cx('answer', styles.fleetAnswer)}>
@@ -47,7 +48,7 @@ export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
         <Trouble key={plant.id} plant={plant} />
       ))}
       <FurtherTrouble plants={named.slice(REASONED)} />
-      {named.length > 0 && more > 0 && (
+      {!worst.isPending && more > 0 && (
         <span>
           <Link to={withQuery(fleetPath(), { status: TROUBLE })}>{text('fleet.more', { count: more })}</Link>
           {gap}

@@ -100,6 +100,38 @@ describe('FleetPage', () => {
     expect(asked.statuses).toEqual(['fault', 'silent', 'partSilent', 'late'])
   })
 
+  it('names silent plants behind a page of well ones with open alarms', async () => {
+    const alarmed = Array.from({ length: 25 }, (_, at) => row(40 + at, `Well ${at + 1}`))
+    const silent = [row(20, 'Hill', { status: 'silent' }), row(21, 'Mill', { status: 'silent' })]
+    open('/plant/fleet', {
+      [FLEET]: ({ body }) => {
+        search(undefined, body)
+        const { statuses } = body as { statuses?: string[] }
+        return statuses ? { total: 2, data: silent } : { total: 27, data: alarmed }
+      },
+      [COUNTS]: () => ({ total: 27, byStatus: { silent: 2, well: 25 }, generationPower: 1 }),
+    })
+    const named = await screen.findByRole('link', { name: 'Hill' })
+    expect(named.closest('p')?.textContent).toMatch(/Mill/)
+    expect(search.mock.calls).toHaveLength(2)
+  })
+
+  it('leads to plants in trouble where they cannot be named', async () => {
+    open('/plant/fleet', {
+      [FLEET]: () => refuse(403, { code: 'NO_PERMISSION', no: 21 }),
+      [COUNTS]: () => ({ total: 27, byStatus: { silent: 2, well: 25 }, generationPower: 1 }),
+    })
+    const more = await screen.findByRole('link', { name: '2 more need attention.' })
+    expect(more.getAttribute('href')).toBe('/plant/fleet?status=trouble')
+  })
+
+  it('asks once for its rows where the first page names every plant in trouble', async () => {
+    open()
+    await screen.findByText('Barn')
+    await screen.findAllByText(/inverters dead since/)
+    expect(search.mock.calls).toHaveLength(1)
+  })
+
   it('says what open alarms have cost since they began, and "--" where that is unknown', async () => {
     const since = Date.parse('2026-06-01T10:00:00Z') / 1000
     const lost = { ...dead, lostValue: 462.07, lostIncome: 21.25, lostSince: since }

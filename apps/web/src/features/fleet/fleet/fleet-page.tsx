@@ -28,9 +28,10 @@ import styles from './fleet-page.module.css'
 import { FleetSearch } from './fleet-search.tsx'
 import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
-import { FLEET_PAGE_SIZE, fleetQuery, todayQuery, worstQuery } from './queries.ts'
+import { FLEET_PAGE_SIZE, fleetQuery, todayQuery } from './queries.ts'
 import { TagBar } from './tag-bar.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
+import { useWorst } from './use-worst.ts'
 
 /** Which plants of how many stand above, and the way to the others. */
 function FleetPager({ total }: Readonly<{ total: number }>) {
@@ -174,7 +175,7 @@ function FleetLinks({ hasBin }: Readonly<{ hasBin: boolean }>) {
 
 /** On a phone the answer takes as many lines as it needs: it, the totals and the rest are drawn at once, and nothing moves. */
 function useAnswered(): boolean {
-  const asked = [useQuery(plantCountsQuery('')), useQuery(worstQuery), useQuery(todayQuery)]
+  const asked = [useQuery(plantCountsQuery('')), useWorst(), useQuery(todayQuery)]
   return asked.every(({ isPending }) => !isPending)
 }
 

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type FleetPlant, fetchFleetToday, searchFleet } from '../../../api/fleet.ts'
 import { type PlantSort, worstFirst } from '../../../api/plant-order.ts'
-import { type StatusOrTrouble, statusesOf, troubleStatuses } from '../../../api/trouble.ts'
+import { type StatusOrTrouble, statusesOf, TROUBLE, troubleStatuses } from '../../../api/trouble.ts'
 
 export const FLEET_PAGE_SIZE = 25
 /** How often the fleet looks again. */
@@ -32,10 +32,16 @@ export const REASONED = 2
 
 const isTrouble = ({ status }: FleetPlant): boolean => troubleStatuses.some((item) => item === status)
 
-/** The worst plants, independent of the page's filter: the first rows of the page that has none. */
+/** The worst plants, independent of the page's filter: the first rows of the page that has none, which it shares. */
 export const worstQuery = queryOptions({
   ...fleetQuery({ keyword: '', status: undefined, tagIds: [], sort: worstFirst, page: 1 }),
-  select: ({ plants }) => plants.filter(isTrouble).slice(0, NAMED),
+  select: ({ total, plants }) => ({ plants: plants.filter(isTrouble).slice(0, NAMED), isAll: total <= plants.length }),
+})
+
+/** The plants in trouble alone: any number of well ones with an open alarm can stand before them among the worst. */
+export const troubleQuery = queryOptions({
+  ...fleetQuery({ keyword: '', status: TROUBLE, tagIds: [], sort: worstFirst, page: 1 }),
+  select: ({ plants }) => plants.slice(0, NAMED),
 })
 
 export const todayQuery = queryOptions({

@@ -5,7 +5,15 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { batteryWays, type ChangeDraft, type DraftField, numberOf, USUAL_KWH, usualKw } from './change-draft.ts'
+import {
+  batteryWays,
+  type ChangeDraft,
+  type DraftField,
+  isMissing,
+  numberOf,
+  USUAL_KWH,
+  usualKw,
+} from './change-draft.ts'
 import styles from './what-if.module.css'
 
 type Change = Partial<ChangeDraft>
@@ -19,12 +27,17 @@ export function ChangeCard({
   const { text } = useText()
   const format = useFormat()
   const { meter, hasBattery, capacityWp, currency } = replay
+  const faultOf = (name: DraftField): string | undefined => {
+    if (isMissing(draft, name))
+      return text('field.required', { field: text(name === 'kwh' ? 'what-if.capacity' : 'what-if.buy') })
+    return numberOf(draft, name) === undefined ? text('what-if.wrong') : undefined
+  }
   const field = (name: DraftField) => ({
     value: draft[name],
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     onChange: (value: string) => onChange({ [name]: value }),
-    error: numberOf(draft, name) === undefined ? text('what-if.wrong') : undefined,
+    error: faultOf(name),
   })
   const ways = batteryWays.filter((way) => hasBattery || way === 'keep' || way === 'added')
   const isSized = draft.way === 'added' || draft.way === 'instead'

@@ -1,7 +1,7 @@
 import { flatPriceOf } from '@heliograph/domain/tariff/schedule.ts'
 import { followsSeries } from '@heliograph/domain/tariff/tariff.ts'
 import { expect, it } from 'vitest'
-import { isUnchanged, numberOf, readDraft, toChange } from './change-draft.ts'
+import { isMissing, isUnchanged, numberOf, readDraft, toChange } from './change-draft.ts'
 
 const change = (query: string) => toChange(readDraft(new URLSearchParams(query)))
 
@@ -41,4 +41,16 @@ it('prices begin with that of a purchase; a night price covers 22 to 6', () => {
     [360, 1_320, 0.31],
     [1_320, 1_440, 0.2],
   ])
+})
+
+it('a price beside an empty one of a purchase is not left out in silence', () => {
+  const draft = (query: string) => readDraft(new URLSearchParams(query))
+  expect(isMissing(draft('priced=1'), 'buy')).toBe(false)
+  for (const other of ['sell=0.08', 'night=0.2', 'daily=0.4']) {
+    expect(isMissing(draft(`priced=1&${other}`), 'buy')).toBe(true)
+    expect(change(`priced=1&${other}`)).toBeUndefined()
+    expect(isMissing(draft(other), 'buy')).toBe(false)
+  }
+  expect(isMissing(draft('way=added'), 'kwh')).toBe(true)
+  expect(isMissing(draft('way=none'), 'kwh')).toBe(false)
 })

@@ -61,10 +61,20 @@ export function numberOf(draft: ChangeDraft, field: DraftField): number | null |
 /** kW of a battery whose power is not typed. */
 export const usualKw = (kwh: number): number => kwh * USUAL_C_RATE
 
+const hasSize = ({ way }: ChangeDraft): boolean => way === 'added' || way === 'instead'
+
+/** Whether an empty field is needed: the size of a battery, and the price of a purchase beside the others. */
+export function isMissing(draft: ChangeDraft, field: DraftField): boolean {
+  if (numberOf(draft, field) !== null) return false
+  if (field === 'kwh') return hasSize(draft)
+  const others = ['night', 'sell', 'daily'] as const
+  return field === 'buy' && draft.priced === '1' && others.some((other) => numberOf(draft, other) !== null)
+}
+
 /** undefined: a field that counts holds no number. */
 export function toChange(draft: ChangeDraft): PlantChange | undefined {
   const { way } = draft
-  const isSized = way === 'added' || way === 'instead'
+  const isSized = hasSize(draft)
   const [kwh, kw, kwp] = [numberOf(draft, 'kwh'), numberOf(draft, 'kw'), numberOf(draft, 'kwp')]
   if (kwp === undefined || (isSized && (typeof kwh !== 'number' || kw === undefined))) return undefined
   const size =
@@ -88,7 +98,7 @@ const NIGHT = { fromMinute: 22 * 60, toMinute: 6 * 60 }
 function toTariff(draft: ChangeDraft): Tariff | null | undefined {
   const [buy, night, sell, daily] = (['buy', 'night', 'sell', 'daily'] as const).map((field) => numberOf(draft, field))
   if (buy === undefined || night === undefined || sell === undefined || daily === undefined) return undefined
-  if (buy === null) return null
+  if (buy === null) return isMissing(draft, 'buy') ? undefined : null
   return {
     ...plainTariff(null),
     rule: 'bill',

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CurrentPlantContext } from '../../../plant/current-plant.ts'
-import { answerCalls, renderPage } from '../../../testing/render.tsx'
+import { answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { WhatIfPage } from './what-if-page.tsx'
 
 vi.mock('../../../charts/use-echart.ts', () => ({ warmCharts: () => {} }))
@@ -99,6 +99,45 @@ it('sizes that are typed stand in the address and are asked for', async () => {
   await userEvent.type(size, '12')
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ battery: { size: { capacityWh: 12_000 } } }))
   expect(screen.getByTestId('address').textContent).toContain('kwh=12')
+})
+
+it('says nothing of a change until it is replayed', async () => {
+  let answer: (reply: object) => void = () => {}
+  let isFirst = true
+  const asked = open('', () => {
+    if (!isFirst) return new Promise<object>((resolve) => (answer = resolve))
+    isFirst = false
+    return reply
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(screen.queryByText(/would have changed nothing/)).toBeNull()
+  expect(screen.getByText(/Choose a change/)).toBeTruthy()
+  answer(changed)
+  expect(await screen.findByText('€212.00', { selector: '.answer *' })).toBeTruthy()
+})
+
+it('keeps the form when a change fails, so that it can be corrected', async () => {
+  open('', (body) =>
+    (body as { moreWp: number }).moreWp > 0 ? refuse(400, { code: 'PARAM_ERROR', no: 1, requestId: '' }) : reply,
+  )
+  const panels = await screen.findByRole('textbox', { name: 'More panels' })
+  await userEvent.type(panels, '9')
+  await screen.findByText('The year could not be replayed.')
+  expect(screen.queryByText(/can be replayed/)).toBeNull()
+  await userEvent.clear(screen.getByRole('textbox', { name: 'More panels' }))
+  expect(await screen.findByText(/Choose a change/)).toBeTruthy()
+  expect(screen.queryByText('The year could not be replayed.')).toBeNull()
+})
+
+it.each([
+  ['the price of a purchase beside that of the feed-in', '&priced=1&sell=0.08', 'Purchase'],
+  ['the size of a battery', '&way=added&kw=3', 'Battery size'],
+])('asks for %s', async (_, search, name) => {
+  open(search)
+  const field = await screen.findByRole('textbox', { name })
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText(`Please enter ${name}`)).toBeTruthy()
 })
 
 it('a plant without a meter says why it has no battery to try', async () => {

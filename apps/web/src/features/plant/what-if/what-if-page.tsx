@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
 import { plantKey } from '../../../api/queries.ts'
 import { fetchReplay, type PlantChange, type Replay } from '../../../api/what-if.ts'
@@ -19,10 +19,13 @@ const SETTLED_MS = 300
 
 const unchanged: PlantChange = { battery: null, moreWp: 0, tariff: null }
 
+/** A replay with the change that it is of, which the form may have left behind. */
+type Played = Readonly<{ change: PlantChange; replay: Replay }>
+
 const replayQuery = (plantId: number, change: PlantChange) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'what-if', change],
-    queryFn: ({ signal }) => fetchReplay(plantId, change, signal),
+    queryFn: async ({ signal }): Promise<Played> => ({ change, replay: await fetchReplay(plantId, change, signal) }),
     placeholderData: keepPreviousData,
   })
 
@@ -33,14 +36,20 @@ export function WhatIfPage() {
   const { text } = useText()
   useEffect(warmCharts, [])
   const draft = readDraft(params)
-  const change = useSettled(toChange(draft) ?? unchanged, SETTLED_MS)
-  const { data, error, refetch, isPlaceholderData } = useQuery(replayQuery(plantId, change))
-  if (!data)
+  const asked = useSettled(toChange(draft) ?? unchanged, SETTLED_MS)
+  const { data, error, refetch, isPlaceholderData } = useQuery(replayQuery(plantId, asked))
+  // A change that fails leaves no data: the form is drawn by the last replay, so that its value can be corrected.
+  const [last, setLast] = useState(data)
+  if (data && data !== last) setLast(data)
+  const played = data ?? last
+  const failed =
+    !data && error ? (
+      <ErrorPanel failure={error} title={text('what-if.failed')} onRetry={() => void refetch()} />
+    ) : undefined
+  if (!played)
     return (
       <div className="page">
-        {error ? (
-          <ErrorPanel failure={error} title={text('what-if.failed')} onRetry={() => void refetch()} />
-        ) : (
+        {failed ?? (
           <>
             <Skeleton height={26} />
             <Skeleton height={260} />
@@ -49,24 +58,28 @@ export function WhatIfPage() {
         )}
       </div>
     )
-  if (data.days === 0)
+  const { change, replay } = played
+  if (replay.days === 0)
     return (
       <div className="page">
         <EmptyState icon="chart" title={text('what-if.none')} hint={text('what-if.none.hint')} />
-        <AssumedCard replay={data} change={unchanged} />
+        <AssumedCard replay={replay} change={unchanged} />
       </div>
     )
+  const isChanged = !isUnchanged(change)
   return (
     <div className="page" aria-busy={isPlaceholderData}>
-      <Answer replay={data} isChanged={!isUnchanged(change)} />
+      {!failed && <Answer replay={replay} isChanged={isChanged} />}
       <div className="span-5">
-        <ChangeCard draft={draft} replay={data} onChange={(changes) => changeAddress(changes, { replace: true })} />
+        <ChangeCard draft={draft} replay={replay} onChange={(changes) => changeAddress(changes, { replace: true })} />
       </div>
-      <div className="span-7">
-        <EffectCard replay={data} draft={draft} isChanged={!isUnchanged(change)} />
-      </div>
-      <MonthsChart replay={data} />
-      <AssumedCard replay={data} change={change} />
+      <div className="span-7">{failed ?? <EffectCard replay={replay} draft={draft} isChanged={isChanged} />}</div>
+      {!failed && (
+        <>
+          <MonthsChart replay={replay} />
+          <AssumedCard replay={replay} change={change} />
+        </>
+      )}
     </div>
   )
 }

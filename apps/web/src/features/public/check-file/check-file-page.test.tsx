@@ -42,3 +42,14 @@ it('takes a typed digest, and refuses a file that is not from here', async () =>
   await userEvent.click(button)
   await screen.findByText('This file was not made here, or it was changed since.')
 })
+
+it('keeps no verdict beside another digest', async () => {
+  open({ [callOf(digest)]: () => made })
+  const field = await screen.findByLabelText('Or its SHA-256 digest')
+  await userEvent.click(field)
+  await userEvent.paste(digest)
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }))
+  await screen.findByText(/^Made here on/)
+  await userEvent.type(field, '{Backspace}')
+  expect(screen.queryByText(/^Made here on/)).toBeNull()
+})

@@ -10,7 +10,8 @@ import { FileButton } from '../../../ui/file-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import styles from './check-file-page.module.css'
 
-type Answer = Readonly<{ file: SignedFile } | { failure: unknown }>
+/** Of one digest, beside which alone it stands. */
+type Answer = Readonly<{ digest: string } & ({ file: SignedFile } | { failure: unknown })>
 
 const hexOf = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -24,20 +25,21 @@ export function CheckFilePage() {
   const [digest, setDigest] = useState('')
   const [answer, setAnswer] = useState<Answer>()
   const [isBusy, setBusy] = useState(false)
+  const typed = digest.replace(/\s/g, '').toLowerCase()
   const ask = async (find: () => Promise<string>): Promise<void> => {
     setBusy(true)
     setAnswer(undefined)
+    let found = typed
     try {
-      const found = await find()
+      found = await find()
       setDigest(found)
-      setAnswer({ file: await checkFile(found) })
+      setAnswer({ digest: found, file: await checkFile(found) })
     } catch (failure) {
-      setAnswer({ failure })
+      setAnswer({ digest: found, failure })
     } finally {
       setBusy(false)
     }
   }
-  const typed = digest.replace(/\s/g, '').toLowerCase()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void ask(async () => typed)
@@ -45,7 +47,7 @@ export function CheckFilePage() {
   return (
     <FrontPage title={text('exports.check')} lead={text('exports.check.lead')}>
       <div className={styles.check}>
-        {answer && <AnswerNotice answer={answer} />}
+        {answer?.digest === typed && <AnswerNotice answer={answer} />}
         {canDigest() && (
           <FileButton
             primary

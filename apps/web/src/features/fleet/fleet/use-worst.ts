@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FleetPlant } from '../../../api/fleet.ts'
+import { plantCountsQuery } from '../../../api/queries.ts'
+import { troubleStatuses } from '../../../api/trouble.ts'
+import { NAMED, troubleQuery, worstQuery } from './queries.ts'
+
+type Worst = Readonly<{ plants: readonly FleetPlant[]; isPending: boolean }>
+
+/** The plants that the sentence names: a second call is made only where the first page lacks some of them. */
+export function useWorst(): Worst {
+  const { data: counts } = useQuery(plantCountsQuery(''))
+  const { data: worst, isPending } = useQuery(worstQuery)
+  const trouble = troubleStatuses.reduce((sum, status) => sum + (counts?.byStatus[status] ?? 0), 0)
+  const isShort = worst !== undefined && !worst.isAll && worst.plants.length < Math.min(trouble, NAMED)
+  const asked = useQuery({ ...troubleQuery, enabled: isShort })
+  return {
+    plants: (isShort ? asked.data : undefined) ?? worst?.plants ?? [],
+    isPending: isPending || (isShort && asked.isPending),
+  }
+}
