@@ -70,6 +70,8 @@ export class LoggerSession {
   #lastAck: Readonly<{ sequence: number; round: number }> | undefined
   #idleMs: number
   #seenAtMs = Number.NEGATIVE_INFINITY
+  /** Of the newest answer with its clocks, which heartbeats do not have. */
+  #askedAtMs = Number.NEGATIVE_INFINITY
   #idleTimer: NodeJS.Timeout
   #askTimer: NodeJS.Timeout | undefined
   /** Sends by itself, with its clocks. */
@@ -243,10 +245,11 @@ export class LoggerSession {
   #noteContact(frame: V5Frame, isFirst: boolean): void {
     const atMs = this.#context.now()
     if (this.#pushes) return
-    if (this.#isProven !== undefined && atMs - this.#seenAtMs < seenEveryMs) return
+    if (this.#isProven !== undefined && atMs - this.#askedAtMs < seenEveryMs) return
     const contact = toContact(frame, { atMs, address: this.#address, connection: this, isFirst })
     if (contact === undefined) return
     this.#seenAtMs = atMs
+    this.#askedAtMs = atMs
     this.#store(contact, undefined, undefined)
   }
 

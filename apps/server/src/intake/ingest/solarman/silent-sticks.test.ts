@@ -143,7 +143,8 @@ test('a stick that sends by itself is not asked', async () => {
 })
 
 test('a stick that only sends heartbeats is asked for its clocks', async () => {
-  await open()
+  // The heartbeat is stored before the answer.
+  await open({ server: { silenceMs: 400 } })
   await register(database.db, plantId, SERIAL)
   const client = await callIn(SERIAL)
   client.send(
@@ -155,6 +156,7 @@ test('a stick that only sends heartbeats is asked for its clocks', async () => {
       payload: Uint8Array.of(0),
     }),
   )
+  await client.answered(1)
   await until(() => client.asked.length === 1)
   await until(async () => {
     const { rows } = await database.db.pool.query(
