@@ -130,14 +130,15 @@ test.describe('a plant of the fleet', () => {
     await expect(page.getByText('Bars: increase per day.')).toBeVisible()
     await views.getByRole('link', { name: 'Day' }).click()
 
-    const looks = page.getByRole('navigation', { name: 'View' })
-    await looks.getByRole('link', { name: 'Compare' }).click()
-    await expect(page).toHaveURL(/with=all/)
-    // The other fifteen inverters and this one: sixteen lines.
-    await expect(page.getByText('15 of 15 selected')).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Values in the chart' }).getByRole('button')).toHaveCount(16)
+    // Beside the first of its siblings, on the page of comparisons.
+    await page.getByRole('button', { name: 'Compare with' }).click()
+    await page.getByRole('menuitem').first().click()
+    await page.waitForURL(/\/explorer\?/)
     await expect(page.locator('canvas').first()).toBeVisible()
     await expectAccessible(page)
+    await page.goBack()
+
+    const looks = page.getByRole('navigation', { name: 'View' })
     await looks.getByRole('link', { name: 'Heat map' }).click()
     const heat = page.getByRole('table', { name: /PV power/ })
     await expect(heat.getByRole('row')).toHaveCount(17)

@@ -59,7 +59,7 @@ test.describe("an installer's tools", () => {
       .click()
     await expect(page.getByText(/€0\.31/)).toHaveCount(0)
 
-    await go(page, '/plant/infos/detail/metering?id=15')
+    await page.getByRole('link', { name: 'Metering', exact: true }).click()
     await page.getByRole('button', { name: 'Edit metering' }).click()
     const metering = page.getByRole('dialog')
     await metering.getByLabel('Added to total production').fill('12')
@@ -74,7 +74,7 @@ test.describe("an installer's tools", () => {
     await metering.getByRole('button', { name: 'Cancel' }).click()
     await expect(metering).toBeHidden()
 
-    await go(page, '/plant/infos/detail/devices?id=15')
+    await page.goto(`${url}/plant/infos/detail/devices?id=15`)
     const access = page.getByRole('group', { name: 'What is allowed' }).or(page.getByLabel('What is allowed'))
     await access.getByText('Read', { exact: true }).click()
     await expect(page.getByText('Members with the right may read devices at once.')).toBeVisible()
@@ -222,7 +222,7 @@ test.describe("an installer's tools", () => {
     const tabs = page.getByRole('navigation', { name: 'Main navigation' })
     const rows = {
       Devices: ['Devices', 'Battery', 'Panel layout'],
-      Analysis: ['Performance', 'Data quality', 'Forecast', 'Explorer'],
+      Analysis: ['Performance', 'Data quality', 'Forecast', 'Explorer', 'What if?'],
       More: ['Sharing', 'Data export', 'Pictures', 'Settings'],
     }
     for (const [tab, names] of Object.entries(rows)) {

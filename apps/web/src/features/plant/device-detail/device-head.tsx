@@ -6,7 +6,6 @@ import { StatusBadge } from '../../../plant/status-badge.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Status } from '../../../ui/status.tsx'
 import styles from './device-head.module.css'
@@ -19,14 +18,22 @@ export function DeviceHead({ detail, status, plantName, mayReplace }: Props) {
   const { device, plantId, zone, heardAtMs: atMs } = detail
   return (
     <header>
-      <nav className={styles.deviceHeadPath} aria-label={text('device-detail.path')}>
-        <Link to={plantPath('data', { id: plantId })}>
-          <Icon name="chevronLeft" size={16} />
-          {plantName ?? text('device-detail.plant')}
-        </Link>
-        <span aria-hidden="true">/</span>
-        <Link to={plantPath('device', { id: plantId })}>{text('shell.tab.device')}</Link>
-      </nav>
+      <div className={styles.deviceHeadPath}>
+        <nav aria-label={text('device-detail.path')}>
+          <Link to={plantPath('data', { id: plantId })}>
+            <Icon name="chevronLeft" size={16} />
+            {plantName ?? text('device-detail.plant')}
+          </Link>
+          <span aria-hidden="true">/</span>
+          <Link to={plantPath('device', { id: plantId })}>{text('shell.tab.device')}</Link>
+        </nav>
+        {mayReplace && (
+          <Link to={replacePath(plantId, device.serial)}>
+            <Icon name="swap" size={16} />
+            {text('device-place.replace.confirm')}
+          </Link>
+        )}
+      </div>
       <div className={styles.deviceHeadRow}>
         <h1>{device.name}</h1>
         <StatusBadge status={status} reason={device.reason} zone={zone} />
@@ -38,11 +45,6 @@ export function DeviceHead({ detail, status, plantName, mayReplace }: Props) {
             <span>{format.moment(atMs, zone, true)}</span>
             <Age atMs={atMs} staleAfterMs={status === 'asleep' ? Number.POSITIVE_INFINITY : lateAfterMs(device)} />
           </span>
-        )}
-        {mayReplace && (
-          <ButtonLink size="s" icon="swap" to={replacePath(plantId, device.serial)}>
-            {text('device-place.replace.confirm')}
-          </ButtonLink>
         )}
       </div>
     </header>
