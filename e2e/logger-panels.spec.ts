@@ -29,6 +29,11 @@ async function expectWellMade(page: Page): Promise<void> {
   }
 }
 
+async function openAddresses(page: Page): Promise<void> {
+  await page.getByRole('button', { name: `More for ${SERIAL}` }).click()
+  await page.getByRole('menuitem', { name: /^Addresses of/ }).click()
+}
+
 test.describe('what a logger sends is judged by its owner', () => {
   let server: Running
   test.beforeAll(async () => {
@@ -74,13 +79,13 @@ test.describe('what a logger sends is judged by its owner', () => {
       await expect(page.getByText('1 unproven record')).toHaveCount(0)
       await forger.say(atNoon(9_000, 90_200))
       await page.reload()
-      await expect(page.getByRole('button', { name: /^Addresses of/ })).toBeVisible()
+      await expect(page.getByRole('button', { name: `More for ${SERIAL}` })).toBeVisible()
       await expect(page.getByText(/unproven record/)).toHaveCount(0)
     })
 
     await test.step('all of an address is taken back after a preview, and put back', async () => {
       forger.logger.stop()
-      await page.getByRole('button', { name: /^Addresses of/ }).click()
+      await openAddresses(page)
       await page.getByRole('button', { name: `Take back records from ${ELSEWHERE}` }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByText(/^2 records of 1 day/)).toBeVisible()
@@ -90,7 +95,7 @@ test.describe('what a logger sends is judged by its owner', () => {
       await expect(dialog.getByRole('button', { name: 'Take back' })).toBeDisabled()
       await dialog.getByLabel('Time').fill('00:00')
       await dialog.getByRole('button', { name: 'Take back' }).click()
-      await page.getByRole('button', { name: /^Addresses of/ }).click()
+      await openAddresses(page)
       await expect(page.getByText(new RegExp(`^Taken back: ${ELSEWHERE} since .*, 2 records`))).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: `Put back records from ${ELSEWHERE}` }).click()
