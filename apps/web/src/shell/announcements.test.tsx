@@ -25,9 +25,13 @@ function open(...rows: readonly object[]): void {
   renderPage(<Announcements />)
 }
 
+const browser = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+const usualWidth = window.innerWidth
+
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
+  browser.happyDOM.setViewport({ width: usualWidth })
   vi.unstubAllGlobals()
 })
 
@@ -56,4 +60,14 @@ it('shows two at once, the next when one is dismissed, and no link that is a scr
   expect(screen.queryByRole('link')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss “A”' }))
   await waitFor(() => expect(screen.getByText('C')).toBeTruthy())
+})
+
+it('takes little of a phone: one at a time, folded', async () => {
+  browser.happyDOM.setViewport({ width: 390 })
+  open(one, { ...one, id: 8, title: 'Another' })
+  await screen.findByText('Maintenance on Sunday')
+  expect(screen.queryByText('Another')).toBeNull()
+  expect(screen.getByText('From 2 to 3.').closest('details')?.open).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss “Maintenance on Sunday”' }))
+  expect(screen.getByText('Another')).toBeTruthy()
 })

@@ -5,6 +5,7 @@ import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice, type NoticeTone } from '../ui/notice.tsx'
+import { useWide } from '../ui/use-wide.ts'
 import styles from './announcements.module.css'
 
 const KEY = 'heliograph-dismissed-announcements'
@@ -39,7 +40,7 @@ const toneOf: Readonly<Record<ShownAnnouncement['level'], NoticeTone>> = {
   warning: 'warn',
   critical: 'fault',
 }
-/** The others follow as these are dismissed: a page of banners is no page. */
+/** The others follow as these are dismissed: a page of banners is no page. On a phone one, folded. */
 const MOST_SHOWN = 2
 const LONGEST_OPEN = 240
 
@@ -47,9 +48,10 @@ const LONGEST_OPEN = 240
 export function Announcements() {
   const { text } = useText()
   const { code } = useLanguage()
+  const isWide = useWide()
   const { data = [] } = useQuery(shownAnnouncementsQuery(code))
   const [dismissed, setDismissed] = useState(readDismissed)
-  const shown = data.filter((item) => !dismissed.has(toMark(item))).slice(0, MOST_SHOWN)
+  const shown = data.filter((item) => !dismissed.has(toMark(item))).slice(0, isWide ? MOST_SHOWN : 1)
   if (shown.length === 0) return null
   const dismiss = (item: ShownAnnouncement): void => setDismissed(rememberDismissed(toMark(item)))
   return (
@@ -83,13 +85,14 @@ export function Announcements() {
 
 function AnnouncementBody({ body, language }: Readonly<{ body: string; language: string }>) {
   const { text } = useText()
+  const isWide = useWide()
   if (body === '') return null
   const words = (
     <p className={styles.announcementBody} lang={language}>
       {body}
     </p>
   )
-  if (body.length <= LONGEST_OPEN) return words
+  if (isWide && body.length <= LONGEST_OPEN) return words
   return (
     <details className={styles.announcementMore}>
       <summary>{text('shell.announcement.more')}</summary>

@@ -5,22 +5,19 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 /** The first screen was drawn, and the processor had nothing to do since. */
 let isDrawn = false
-let drawn: Promise<void> | undefined
 
 /** Within this time the first screen makes its calls. */
 const FIRST_CALLS_MS = 300
 /** A slow answer does not hold back the rest for ever. */
 const MOST_WAIT_MS = 2_000
 
-const untilDrawn = (): Promise<void> => {
-  drawn ??= new Promise<void>((resolve) => setTimeout(resolve, FIRST_CALLS_MS))
+const untilDrawn = (): Promise<void> =>
+  new Promise<void>((resolve) => setTimeout(resolve, FIRST_CALLS_MS))
     .then(() => untilAnswered(MOST_WAIT_MS))
     .then(untilIdle)
     .then(() => {
       isDrawn = true
     })
-  return drawn
-}
 
 /** Whether the first screen was drawn: a call that it can do without is made then. */
 export function useDrawn(): boolean {

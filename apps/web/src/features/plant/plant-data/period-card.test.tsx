@@ -127,6 +127,22 @@ it('show nothing under the name of a day that is not drawn yet', async () => {
   expect(screen.queryByText(/^Production/)).toBeNull()
 })
 
+it('have one door to comparisons, and to the bills among them', async () => {
+  open('&view=month&date=2026-11-21')
+  const bar = screen.getByRole('region', { name: 'Key figures' })
+  expect(within(bar).queryByRole('link', { name: 'Bills and comparison' })).toBeNull()
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await user.click(within(bar).getByRole('button', { name: 'Compare with' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Bills and comparison' }))
+  // Open already.
+  await user.click(within(bar).getByRole('button', { name: 'Compare with' }))
+  expect(await screen.findByRole('menuitem', { name: 'Period before' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Bills and comparison' })).toBeNull()
+  cleanup()
+  open('&date=2026-11-21')
+  expect(screen.getByRole('link', { name: 'Bills and comparison' }).getAttribute('href')).toContain('compare=bill')
+})
+
 describe('the figures of the chosen period', () => {
   it('say what a day gave, what it is worth, and how it compares', async () => {
     open('&date=2026-11-21')

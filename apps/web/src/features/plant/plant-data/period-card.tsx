@@ -98,6 +98,8 @@ function PeriodBar({
       beside,
       every: view === 'year' ? 'month' : 'day',
     })
+  const isComparable = view === 'month' || view === 'year'
+  const hasBills = !params.has('compare')
   return (
     <div className={styles.periodBar}>
       <SegmentedLinks
@@ -118,7 +120,7 @@ function PeriodBar({
         // Without a date the address would lead to yesterday again.
         onChange={(next) => change({ date: next ?? (isYesterdayFirst ? today : null), [ZOOM]: null })}
       />
-      {(view === 'month' || view === 'year') && (
+      {isComparable && (
         <Menu
           label={text('compare.with')}
           button={
@@ -132,10 +134,11 @@ function PeriodBar({
               { id: 'before', content: text('compare.with.before'), to: compared('before') },
               view === 'month' && { id: 'year', content: text('compare.with.year'), to: compared('year') },
             ],
+            [hasBills && { id: 'bills', content: text('compare.open'), onPick: () => change({ compare: 'bill' }) }],
           ]}
         />
       )}
-      {!params.has('compare') && (
+      {!isComparable && hasBills && (
         <ButtonLink
           size="s"
           kind="quiet"

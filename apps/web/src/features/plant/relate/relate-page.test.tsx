@@ -6,41 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Plant } from '../../../api/plants.ts'
 import { CurrentPlantContext } from '../../../plant/current-plant.ts'
 import { RequireUser } from '../../../shell/require-user.tsx'
+import { installer, members, owner, viewer } from '../../../testing/plant-members.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { RelatePage } from './relate-page.tsx'
 
-const owner = {
-  userId: 1,
-  nickname: 'Mira',
-  account: 'mira@example.org',
-  role: 'owner',
-  rights: plantRights,
-  since: 1_750_000_000,
-  expiresAt: null,
-  isExpired: false,
-  isSelf: true,
-}
-const viewer = { ...owner, userId: 2, nickname: 'Ilse', role: 'viewer', rights: rightsOfRole.viewer, isSelf: false }
-const ended = { ...viewer, userId: 3, nickname: 'Otto', expiresAt: 1_750_100_000, isExpired: true }
-const installer = {
-  id: 9,
-  name: 'Sunrise Solar',
-  relation: 'installer',
-  role: 'admin',
-  rights: rightsOfRole.admin,
-  since: 1_750_000_000,
-  expiresAt: null,
-  isExpired: false,
-}
-const members = {
-  data: [owner, viewer, ended],
-  invitations: [
-    { id: 5, email: 'new@example.org', role: 'viewer', rights: [], createdAt: 1_750_000_000, expiresAt: 1_750_600_000 },
-  ],
-  offer: null,
-  authOpen: false,
-  isOwner: true,
-}
 const audit = {
   total: 1,
   data: [
@@ -52,6 +21,7 @@ const audit = {
       call: 'POST /maintain-s/station/{id}/auth/config',
       detail: { id: 7, authOpen: '1' },
       address: '203.0.113.4',
+      undo: 'possible',
     },
   ],
 }

@@ -85,6 +85,21 @@ async function open(
   return createStick(SERIAL)
 }
 
+/** A commit that begins and ends when a test says so. */
+function holdCommit() {
+  let release = (): void => {}
+  const stored = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let hasBegun = false
+  const append: typeof telemetry.append = async (...call) => {
+    hasBegun = true
+    await stored
+    return await telemetry.append(...call)
+  }
+  return { append, began: () => hasBegun, release: () => release() }
+}
+
 const handshakeOf = (stick: ReturnType<typeof createStick>): V5Frame =>
   stick.frame(
     frameTypes.handshake,
@@ -168,25 +183,15 @@ describe('the stream', () => {
   })
 
   test('leaves after the commit alone, so no acknowledgment can come before it', async () => {
-    let release = (): void => {}
-    const stored = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let began = false
-    const stick = await open({
-      append: async (...call) => {
-        began = true
-        await stored
-        return telemetry.append(...call)
-      },
-    })
+    const commit = holdCommit()
+    const stick = await open({ append: commit.append })
     const client = await scene.connect()
     client.send(join(handshakeOf(stick)))
     await client.answered(1)
     client.send(join(stick.data(recordedAtMs), heartbeatOf(stick)))
-    await until(() => began)
+    await until(commit.began)
     expect(cloud.frames().map(({ type }) => type)).toEqual([frameTypes.handshake])
-    release()
+    commit.release()
     await client.answered(3)
     expect(cloud.frames().map(({ type }) => type)).toEqual([
       frameTypes.handshake,
@@ -259,27 +264,17 @@ describe('a cloud that fails', () => {
   })
 
   test('that ends during a commit gets the record again: nobody acknowledges it', async () => {
-    let release = (): void => {}
-    const stored = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let began = false
-    const stick = await open({
-      append: async (...call) => {
-        began = true
-        await stored
-        return telemetry.append(...call)
-      },
-    })
+    const commit = holdCommit()
+    const stick = await open({ append: commit.append })
     const client = await scene.connect()
     client.send(join(handshakeOf(stick)))
     await client.answered(1)
     const record = stick.data(recordedAtMs)
     client.send(join(record))
-    await until(() => began)
+    await until(commit.began)
     cloud.lines[0]?.socket.destroy()
     await until(async () => (await storedRow())?.last_error === 'closed')
-    release()
+    commit.release()
     await client.closed
     expect(client.answers.map(({ type }) => type)).toEqual([0x11])
     const again = await scene.connect()
