@@ -161,21 +161,25 @@ async function findKept(name: PlainCall, input: AnyInput = {}): Promise<unknown>
   return value
 }
 
-/** Values that came by another way than a call: those of a stream. */
-export function keepStreamed(name: PlainCall, params: Readonly<Record<string, unknown>>, value: unknown): void {
+/** Values that came by another way than a call: those of a stream. @param isCurrent as `noteSession` gave it at its start */
+export function keepStreamed(
+  name: PlainCall,
+  params: Readonly<Record<string, unknown>>,
+  value: unknown,
+  isCurrent: () => boolean,
+): void {
   noteFresh()
   noteAnswered()
   const { method, path } = toTarget(name, params)
-  keep(name, `${method} ${path}`, undefined, JSON.stringify(value))
+  keep(name, `${method} ${path}`, undefined, JSON.stringify(value), isCurrent)
 }
 
-function keep(name: PlainCall, target: string, body: unknown, text: string): void {
+function keep(name: PlainCall, target: string, body: unknown, text: string, isCurrent: () => boolean): void {
   if (!canKeep()) return
   const nowMs = Date.now()
-  const isCurrent = noteSession()
   void untilLater()
     .then(loadKeeper)
-    // A user who signed out in the meantime leaves nothing behind.
+    // A user or an identity that left in the meantime leaves nothing behind.
     .then(({ keepAnswer }) => (isCurrent() ? keepAnswer(name, target, body, text, nowMs) : undefined))
     .catch(() => undefined)
 }
@@ -200,6 +204,8 @@ async function callOnce<N extends PlainCall>(
 ): Promise<CallReply<N>> {
   const { method, path } = toTarget(name, input.params, input.query)
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
+  // An answer belongs to the session that asked.
+  const isCurrent = noteSession()
   // Another data center may be away by itself.
   const isOwn = options.center === undefined
   const toFailure = (fault: unknown): unknown => {
@@ -252,7 +258,7 @@ async function callOnce<N extends PlainCall>(
     noteFresh()
     // A sealed request is secret, and so is its answer.
     if (options.token === undefined && options.center === undefined && packed.sealed === undefined)
-      keep(name, `${method} ${path}`, input.body, text)
+      keep(name, `${method} ${path}`, input.body, text, isCurrent)
     return value
   } catch (fault) {
     throw toFailure(fault)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createCaches } from '../testing/memory-caches.ts'
 import { call, setTransport } from './call.ts'
 import { findAnswer, keepAnswer } from './kept-answers.ts'
 import { forgetAnswers, keptAtOf, oldestKeptMs } from './kept-state.ts'
@@ -7,26 +8,6 @@ import { fetchNow } from './plant-now.ts'
 const DAY = 86_400_000
 const plant = { params: { id: 7 } } as const
 const NAME = 'GET /maintain-s/operating/system/{id}'
-
-/** Caches as the browser has them, in memory. */
-function createCaches() {
-  const stores = new Map<string, Map<string, Response>>()
-  const toKey = (key: unknown) => (key instanceof Request ? key.url : String(key))
-  return {
-    has: async (text: string) => stores.has(text),
-    delete: async (text: string) => stores.delete(text),
-    open: async (text: string) => {
-      const store = stores.get(text) ?? new Map<string, Response>()
-      stores.set(text, store)
-      return {
-        put: async (key: unknown, reply: Response) => void store.set(toKey(key), reply),
-        match: async (key: unknown) => store.get(toKey(key))?.clone(),
-        keys: async () => [...store.keys()],
-        delete: async (key: unknown) => store.delete(toKey(key)),
-      }
-    },
-  }
-}
 
 let isReachable = true
 let asked = 0
@@ -92,6 +73,15 @@ it('is empty after the sign-out and after a week', async () => {
 it('keeps nothing that came just before the sign-out', async () => {
   await call(NAME, plant)
   await forgetAnswers()
+  await call(NAME, { params: { id: 8 } })
+  await settle('GET /maintain-s/operating/system/8')
+  expect(await findAnswer('GET /maintain-s/operating/system/7', undefined)).toBeUndefined()
+})
+
+it('keeps nothing that a session asked for and the next one heard', async () => {
+  const asked = call(NAME, plant)
+  await forgetAnswers()
+  await asked
   await call(NAME, { params: { id: 8 } })
   await settle('GET /maintain-s/operating/system/8')
   expect(await findAnswer('GET /maintain-s/operating/system/7', undefined)).toBeUndefined()

@@ -37,7 +37,7 @@ export function subscribeToKept(listener: () => void): () => void {
 
 export const canKeep = (): boolean => typeof caches !== 'undefined'
 
-/** @returns whether what is answered now may still be kept later: no session has ended since */
+/** @returns whether the answer to what is asked now may be kept later: no session has ended since */
 export function noteSession(): () => boolean {
   const then = session
   return () => session === then

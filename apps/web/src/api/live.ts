@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addressOf, hasBearer, keepStreamed } from './call.ts'
 import { CallFailure } from './failure.ts'
+import { noteSession } from './kept-state.ts'
 import { type LiveMode, startLive, whileVisible } from './live-source.ts'
 import { fetchNow, type PlantNow, toPlantNow } from './plant-now.ts'
 import { plantNowKey } from './queries.ts'
@@ -43,13 +44,14 @@ export function useLivePlant(plantId: number): LivePlant {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a retry
   useEffect(() => {
     setFailure(undefined)
+    const isCurrent = noteSession()
     const source = startLive({
       openStream: hasBearer()
         ? undefined
         : () => new EventSource(addressOf('GET /maintain-s/live/station/{id}', { id: plantId })),
       read: (data) => {
         const { system } = data as LiveEvent
-        keepStreamed('GET /maintain-s/fast/system/{id}', { id: plantId }, system)
+        keepStreamed('GET /maintain-s/fast/system/{id}', { id: plantId }, system, isCurrent)
         return toPlantNow(system)
       },
       poll: (signal) => fetchNow(plantId, signal),

@@ -8,6 +8,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { plantListPath } from '../address/paths.ts'
 import type { IdentityRow, TokenReply } from '../api/account-types.ts'
 import { call, callCenter } from '../api/call.ts'
+import { forgetAnswers } from '../api/kept-state.ts'
 import { canSeePlant } from '../api/plants.ts'
 import { userQuery } from '../api/queries.ts'
 import { endOffer } from '../api/undo-offers.ts'
@@ -54,13 +55,14 @@ export async function canStay(pathname: string, search: string): Promise<boolean
 }
 
 /**
- * Drops what the old identity saw. The page stays, so the new user must be set before the old one is removed: a render
+ * Drops what the old identity saw, here and on this device, before anything is asked as the new one. The page stays, so the new user must be set before the old one is removed: a render
  * in between would have no user.
  */
 async function changeUser(client: QueryClient, { expires_in }: TokenReply): Promise<void> {
   clearToken()
   endOffer()
   noteSession(expires_in, Date.now(), callCenter())
+  await forgetAnswers()
   const user = await call('GET /user-s/acc/org/login-user').catch(() => undefined)
   await client.cancelQueries()
   if (user === undefined) return window.location.reload()

@@ -21,7 +21,7 @@ export function useCurrentPlant(): CurrentPlant {
   return plant
 }
 
-export const canOnPlant = ({ codes }: Pick<Plant, 'codes'>, right: PlantRight): boolean =>
+const canOnPlant = ({ codes }: Pick<Plant, 'codes'>, right: PlantRight): boolean =>
   codes === undefined || codes.includes(toPlantCode(right))
 
 /**

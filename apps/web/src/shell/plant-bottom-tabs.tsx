@@ -4,7 +4,8 @@ import { plantPath } from '../address/paths.ts'
 import { groupNames, groupOf, plantGroups } from '../address/plant-pages.ts'
 import type { Plant } from '../api/plants.ts'
 import { plantQuery } from '../api/queries.ts'
-import { canOnPlant } from '../plant/current-plant.ts'
+import { usePermission } from '../identity/permitted.tsx'
+import { mayOnPlant } from '../plant/current-plant.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -15,12 +16,13 @@ export function PlantBottomTabs({ plantId }: Readonly<{ plantId: number }>) {
   const { text } = useText()
   const { code } = useLanguage()
   const { pathname } = useLocation()
+  const may = usePermission()
   // Asked for by the plant's page.
   const { queryKey } = plantQuery(plantId, code)
   const { data: plant } = useQuery<Plant>({ queryKey, queryFn: skipToken, enabled: false })
   const open = groupOf(pathname)
   return groupNames
-    .filter((group) => group !== 'alarms' || plant === undefined || canOnPlant(plant, 'viewPlantAlert'))
+    .filter((group) => group !== 'alarms' || plant === undefined || mayOnPlant(plant, 'viewPlantAlert', may))
     .map((group) => (
       <Link
         key={group}

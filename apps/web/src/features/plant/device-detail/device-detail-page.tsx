@@ -1,3 +1,4 @@
+import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { plantPath } from '../../../address/paths.ts'
@@ -5,8 +6,9 @@ import { readId, readOneOf, useUrlState } from '../../../address/url-state.ts'
 import type { DeviceDetail } from '../../../api/device-detail.ts'
 import { plantQuery } from '../../../api/queries.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
+import { usePermission } from '../../../identity/permitted.tsx'
 import { CounterFinding } from '../../../plant/counter-finding.tsx'
-import { canOnPlant } from '../../../plant/current-plant.ts'
+import { mayOnPlant } from '../../../plant/current-plant.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -66,6 +68,7 @@ function Alone({ children }: Readonly<{ children: ReactNode }>) {
 function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { text } = useText()
   const { code } = useLanguage()
+  const may = usePermission()
   const { data, error, refetch } = useQuery(detailQuery(deviceId))
   const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0, code), enabled: data !== undefined })
   const selection = useSelection(deviceId)
@@ -90,8 +93,9 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
     )
 
   const { status } = data.device
-  const mayEdit = plant !== undefined && canOnPlant(plant, 'editPlant')
-  const mayLook = plant !== undefined && canOnPlant(plant, 'addPlantDevice')
+  const can = (right: PlantRight): boolean => plant !== undefined && mayOnPlant(plant, right, may)
+  const mayEdit = can('editPlant')
+  const mayLook = can('addPlantDevice')
   const tabs = [
     { key: 'all', to: linkTo({ part: null }), current: part === undefined, label: text('device-place.parts.all') },
     { key: 'place', to: linkTo({ part: 'place' }), current: part === 'place', label: text('devices.look.tree') },
@@ -113,7 +117,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
       <Tabs label={text('device-place.parts')} places={tabs} />
       {part === 'place' && (
         <Suspense fallback={null}>
-          <PlaceCard detail={data} mayMove={plant !== undefined && canOnPlant(plant, 'deletePlantDevice')} />
+          <PlaceCard detail={data} mayMove={can('deletePlantDevice')} />
         </Suspense>
       )}
       {part === 'frames' && (
@@ -152,7 +156,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
             </>
           )}
           <InfoCard detail={data} never={never} canEdit={mayEdit} />
-          {!never && plant && canOnPlant(plant, 'commandDevice') && (
+          {!never && can('commandDevice') && (
             <Suspense>
               <DirectCard detail={data} />
             </Suspense>

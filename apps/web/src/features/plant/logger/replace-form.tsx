@@ -19,7 +19,13 @@ import { readAnySerialOfCode, readSerialOfCode } from './read-serials.ts'
 import { ScanDialog } from './scan-dialog.tsx'
 
 /** Something with a label that can be replaced. */
-export type Replaceable = Readonly<{ key: string; name: string; serial: string }> &
+export type Replaceable = Readonly<{
+  key: string
+  name: string
+  serial: string
+  /** Beside its number in the list: that it was removed. */
+  mark?: string | undefined
+}> &
   (Readonly<{ device: OwnDevice; logger?: never }> | Readonly<{ logger: OwnLogger; device?: never }>)
 
 /** The old one, the new one, and beforehand the consequences. */
@@ -91,7 +97,11 @@ export function ReplaceForm({ items }: Readonly<{ items: readonly Replaceable[] 
           setUnknown(undefined)
           change({ old: items.find((item) => item.key === key)?.serial ?? null }, { replace: true })
         }}
-        options={items.map((item) => ({ value: item.key, label: item.name, note: item.serial }))}
+        options={items.map((item) => ({
+          value: item.key,
+          label: item.name,
+          note: [item.serial, item.mark].filter(Boolean).join(' · '),
+        }))}
       />
       <div>
         <Button icon="camera" size="s" onClick={() => setScans('old')}>

@@ -50,7 +50,12 @@ const open = (path: string, answers: Readonly<Record<string, Answer>> = {}, righ
     }),
   )
   const can = (right: string) => rights?.includes(right) ?? true
-  const plant = { plantId: 7, plant: { id: 7, name: 'Lindenhof' }, can } as unknown as CurrentPlant
+  const plant = {
+    plantId: 7,
+    plant: { id: 7, name: 'Lindenhof' },
+    zone: 'Europe/Berlin',
+    can,
+  } as unknown as CurrentPlant
   renderPage(
     <CurrentPlantContext value={plant}>
       <ReplacePage />
@@ -142,6 +147,8 @@ it('replaces a device that was removed', async () => {
     'GET /maintain-s/power/system/7/device': () => ({ total: 1, data: [{ ...inverter, removedAt: 1_790_000_000 }] }),
   })
   expect(await screen.findByLabelText('Serial number of the new one')).toBeTruthy()
+  await userEvent.click(screen.getByRole('combobox', { name: 'Old device' }))
+  expect(screen.getByRole('option', { name: /OLD0001 · removed on Sep 21, 2026/ })).toBeTruthy()
 })
 
 it('says that the asked number is not in this plant', async () => {
@@ -176,6 +183,13 @@ it('says that a logger was put back, and does not warn of the new one', async ()
   await waitFor(() => expect(screen.queryByText(/once it is proven/)).toBeNull())
   expect(screen.getByText(/^Undone: 1234567890 is in its place again/)).toBeTruthy()
   expect(screen.queryByText('2234567890 is not in this plant.')).toBeNull()
+})
+
+it('offers no undo of a logger without the right to remove one', async () => {
+  const answers = { 'GET /maintain-s/operating/station/7/collector': () => collectors(claim) }
+  open('/plant/infos/device/replace?id=7&logger=2234567890', answers, ['addPlantDevice'])
+  expect(await screen.findByText(/once it is proven/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo the replacement' })).toBeNull()
 })
 
 it('leads to the devices of the plant that has the new logger already', async () => {

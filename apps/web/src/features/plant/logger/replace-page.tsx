@@ -1,7 +1,9 @@
+import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useUrlState } from '../../../address/url-state.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { ownDevicesQuery, ownLoggersQuery } from '../../../plant/own-equipment.ts'
+import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
@@ -16,7 +18,8 @@ import { ReplacedDevice, ReplacedLogger } from './replace-watch.tsx'
  */
 export function ReplacePage() {
   const { text } = useText()
-  const { plantId, can } = useCurrentPlant()
+  const format = useFormat()
+  const { plantId, can, zone } = useCurrentPlant()
   const { params } = useUrlState()
   const devices = useQuery(ownDevicesQuery(plantId))
   const loggers = useQuery(ownLoggersQuery(plantId))
@@ -35,7 +38,16 @@ export function ReplacePage() {
       })),
     ...(devices.data ?? [])
       .filter(({ moved }) => moved?.kind !== 'went')
-      .map((device) => ({ key: `device ${device.deviceId}`, name: device.name, serial: device.serial, device })),
+      .map((device) => ({
+        key: `device ${device.deviceId}`,
+        name: device.name,
+        serial: device.serial,
+        mark:
+          device.removedAtMs === null
+            ? undefined
+            : text('plant-settings.device.removedOn', { date: format.date(localDate(device.removedAtMs, zone)) }),
+        device,
+      })),
   ]
   const error = devices.error ?? loggers.error
   const isThere = devices.data !== undefined && loggers.data !== undefined

@@ -156,7 +156,7 @@ function Rating({ deviceId }: Readonly<{ deviceId: number }>) {
 /** A new logger: its proof, its arrival, and the devices that came with it. */
 export function ReplacedLogger({ serial }: Readonly<{ serial: string }>) {
   const { text } = useText()
-  const { plantId } = useCurrentPlant()
+  const { plantId, can } = useCurrentPlant()
   const watched = { refetchInterval: WATCH_MS, staleTime: 0 }
   const { data, error, refetch } = useQuery({ ...loggersQuery(plantId), ...watched })
   const behind = useQuery({ ...devicesQuery(plantId), ...watched }).data?.filter((item) => item.loggerSerial === serial)
@@ -167,6 +167,8 @@ export function ReplacedLogger({ serial }: Readonly<{ serial: string }>) {
   const before = claim?.replaces ?? logger?.replaced?.serial
   const [undone, setUndone] = useState<string>()
   const setBack = (): void => setUndone(before ?? serial)
+  // The new logger leaves the plant.
+  const mayUndo = can('deletePlantDevice')
   if (undone !== undefined) return <Undone name={undone} />
   return (
     <Card title={text('replace.watch')}>
@@ -214,8 +216,10 @@ export function ReplacedLogger({ serial }: Readonly<{ serial: string }>) {
       {data && (
         <div className={styles.loggerFormRow}>
           <Leave />
-          {claim && <Undo takeBack={() => withdrawClaim(plantId, serial)} onBack={setBack} />}
-          {logger?.replaced && own && <Undo takeBack={() => takeBackLogger(plantId, own.loggerId)} onBack={setBack} />}
+          {claim && mayUndo && <Undo takeBack={() => withdrawClaim(plantId, serial)} onBack={setBack} />}
+          {logger?.replaced && own && mayUndo && (
+            <Undo takeBack={() => takeBackLogger(plantId, own.loggerId)} onBack={setBack} />
+          )}
         </div>
       )}
     </Card>
