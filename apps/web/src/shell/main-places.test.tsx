@@ -42,3 +42,12 @@ it('leaves out what the brand hides', async () => {
 it('leads to the only plant where there is one', async () => {
   expect((await places('/device-detail?deviceId=4&id=7', [], 1))[0]).toEqual(['Plants', 'page'])
 })
+
+it('begins the explorer with the production of the open plant', async () => {
+  const explorer = () => screen.getByRole('link', { name: 'Explorer' }).getAttribute('href')
+  await places('/plant/infos/device?id=7')
+  expect(explorer()).toBe('/explorer?s=p7%3ApvPowerW')
+  cleanup()
+  await places('/plant/fleet?id=7')
+  expect(explorer()).toBe('/explorer')
+})

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { alarmsPath, applicationPath, explorerPath, fleetPath, fleetReportsPath } from '../address/paths.ts'
+import { groupOf } from '../address/plant-pages.ts'
+import { useUrlState } from '../address/url-state.ts'
 import { plantCountsQuery } from '../api/queries.ts'
 import { usePermission } from '../identity/permitted.tsx'
 import { useText } from '../texts/use-text.tsx'
@@ -16,6 +18,7 @@ const FRONT = 3
 export function useMainPlaces(): readonly MainPlace[] {
   const { text } = useText()
   const { pathname } = useLocation()
+  const { plantId } = useUrlState()
   const may = usePermission()
   // Where nothing else asks for them, they can wait.
   const { data: counts } = useQuery({ ...plantCountsQuery(''), enabled: useDrawn() })
@@ -28,7 +31,13 @@ export function useMainPlaces(): readonly MainPlace[] {
       isOpen: isIn('/plant', '/device-detail'),
     },
     { to: alarmsPath(), icon: 'alarm', label: text('shell.tab.alert'), isOpen: isIn('/alarms') },
-    { to: explorerPath(), icon: 'chart', label: text('explorer.title'), isOpen: isIn('/explorer') },
+    {
+      // From a plant it begins with that plant's production.
+      to: explorerPath(groupOf(pathname) && plantId !== undefined ? [`p${plantId}:pvPowerW`] : []),
+      icon: 'chart',
+      label: text('explorer.title'),
+      isOpen: isIn('/explorer'),
+    },
     may(['dataExport']) && {
       to: fleetReportsPath(),
       icon: 'document',

@@ -1,4 +1,5 @@
 import type { AlarmCode } from '../../../api/alarms.ts'
+import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
@@ -22,15 +23,20 @@ export function DeviceCodes({ codes }: Readonly<{ codes: readonly AlarmCode[] }>
 }
 
 function Meaning({ code, meaning }: Readonly<{ code: string; meaning: NonNullable<AlarmCode['meaning']> }>) {
-  const { text } = useText()
+  const { text, rich } = useText()
+  const language = useLanguage().code
   const { name, maker, family, urgency, cause, remedy, isCertain, source } = meaning
+  const key = isCertain ? 'fault-library.code' : 'fault-library.code.probably'
+  // Makers name their codes in English: elsewhere the cause leads, and the term stands beside its maker.
+  const isEnglish = language === 'en'
   return (
     <>
-      <b>{text(isCertain ? 'fault-library.code' : 'fault-library.code.probably', { code, name })}</b>
+      <b>{isEnglish ? text(key, { code, name }) : code}</b>
       <p>{cause}</p>
       <p>{remedy}</p>
       <small>
         {text(`fault-library.urgency.${urgency}`)} · {maker}, {family}
+        {!isEnglish && <> · {rich(key, { code, name: <q lang="en">{name}</q> })}</>}
       </small>
       <details>
         <summary>{text('fault-library.source')}</summary>

@@ -38,4 +38,6 @@ it.each([
 ] as const)('a plant without judged forecasts says why: %s', async (reason, said) => {
   open(reason)
   expect(await screen.findByText(said)).toBeTruthy()
+  // It stands among the plant's tabs.
+  expect(screen.queryByRole('link')).toBeNull()
 })

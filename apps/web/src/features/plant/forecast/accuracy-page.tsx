@@ -6,6 +6,7 @@ import { plantKey } from '../../../api/queries.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
+import { usePreferences } from '../../../preferences/preferences.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -20,16 +21,12 @@ const DAYS = 90
 export function AccuracyPage() {
   const { plantId } = useCurrentPlant()
   const { text } = useText()
+  const { layoutVersion } = usePreferences()
   useEffect(warmCharts, [])
   const { data, error, refetch } = useQuery({
     queryKey: [...plantKey(plantId), 'accuracy'],
     queryFn: ({ signal }) => fetchAccuracy(plantId, DAYS, signal),
   })
-  const back = (
-    <ButtonLink size="s" kind="quiet" icon="arrowLeft" to={plantPath('data', { id: plantId })}>
-      {text('weather.accuracy.back')}
-    </ButtonLink>
-  )
   if (!data)
     return (
       <div className="page">
@@ -43,7 +40,14 @@ export function AccuracyPage() {
   const judged = data.horizons.filter(({ days }) => days > 0)
   return (
     <div className="page">
-      <div>{back}</div>
+      {/* The specification's layouts have no tab for it. */}
+      {layoutVersion !== 'auto' && (
+        <div>
+          <ButtonLink size="s" kind="quiet" icon="arrowLeft" to={plantPath('data', { id: plantId })}>
+            {text('weather.accuracy.back')}
+          </ButtonLink>
+        </div>
+      )}
       {judged.length === 0 ? (
         <NothingJudged plantId={plantId} />
       ) : (

@@ -139,8 +139,18 @@ it('have one door to comparisons, and to the bills among them', async () => {
   expect(await screen.findByRole('menuitem', { name: 'Period before' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Bills and comparison' })).toBeNull()
   cleanup()
+  // A day has the same menu, and its powers beside those of the day before.
   open('&date=2026-11-21')
-  expect(screen.getByRole('link', { name: 'Bills and comparison' }).getAttribute('href')).toContain('compare=bill')
+  await user.click(screen.getByRole('button', { name: 'Compare with' }))
+  const before = await screen.findByRole('menuitem', { name: 'Period before' })
+  expect(before.getAttribute('href')).toContain('s=p7%3ApvPowerW&span=day&date=2026-11-21&beside=before')
+  expect(screen.getByRole('menuitem', { name: 'Bills and comparison' })).toBeTruthy()
+  cleanup()
+  open('&view=total')
+  await user.click(screen.getByRole('button', { name: 'Compare with' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    'Bills and comparison',
+  ])
 })
 
 describe('the figures of the chosen period', () => {

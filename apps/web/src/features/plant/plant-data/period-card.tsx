@@ -9,7 +9,6 @@ import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import type { PlantParts } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
 import cardStyles from '../../../ui/card.module.css'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -92,13 +91,15 @@ function PeriodBar({
   const { plantId, zone } = useCurrentPlant()
   const { change, linkTo, params } = useUrlState()
   const compared = (beside: 'before' | 'year') =>
-    explorerPath([`p${plantId}:generationTotalWh`], {
-      span: view,
-      date,
-      beside,
-      every: view === 'year' ? 'month' : 'day',
-    })
-  const isComparable = view === 'month' || view === 'year'
+    view === 'day'
+      ? explorerPath([`p${plantId}:pvPowerW`], { span: view, date, beside })
+      : explorerPath([`p${plantId}:generationTotalWh`], {
+          span: view,
+          date,
+          beside,
+          every: view === 'year' ? 'month' : 'day',
+        })
+  const isComparable = view !== 'total'
   const hasBills = !params.has('compare')
   return (
     <div className={styles.periodBar}>
@@ -120,7 +121,7 @@ function PeriodBar({
         // Without a date the address would lead to yesterday again.
         onChange={(next) => change({ date: next ?? (isYesterdayFirst ? today : null), [ZOOM]: null })}
       />
-      {isComparable && (
+      {(isComparable || hasBills) && (
         <Menu
           label={text('compare.with')}
           button={
@@ -131,21 +132,12 @@ function PeriodBar({
           }
           groups={[
             [
-              { id: 'before', content: text('compare.with.before'), to: compared('before') },
-              view === 'month' && { id: 'year', content: text('compare.with.year'), to: compared('year') },
+              isComparable && { id: 'before', content: text('compare.with.before'), to: compared('before') },
+              isComparable &&
+                view !== 'year' && { id: 'year', content: text('compare.with.year'), to: compared('year') },
             ],
             [hasBills && { id: 'bills', content: text('compare.open'), onPick: () => change({ compare: 'bill' }) }],
           ]}
-        />
-      )}
-      {!isComparable && hasBills && (
-        <ButtonLink
-          size="s"
-          kind="quiet"
-          icon="chart"
-          label={text('compare.open')}
-          to={linkTo({ compare: 'bill' })}
-          preventScrollReset
         />
       )}
     </div>

@@ -101,6 +101,13 @@ it('sizes that are typed stand in the address and are asked for', async () => {
   expect(screen.getByTestId('address').textContent).toContain('kwh=12')
 })
 
+it('refuses a battery without a size in words', async () => {
+  const asked = open('&way=added')
+  expect(await screen.findByText(/^This change is not replayed/)).toBeTruthy()
+  expect(screen.queryByText(/Choose a change/)).toBeNull()
+  expect(asked).toEqual([{ battery: null, moreWp: 0, tariff: null }])
+})
+
 it('says nothing of a change until it is replayed', async () => {
   let answer: (reply: object) => void = () => {}
   let isFirst = true

@@ -36,7 +36,8 @@ export function WhatIfPage() {
   const { text } = useText()
   useEffect(warmCharts, [])
   const draft = readDraft(params)
-  const asked = useSettled(toChange(draft) ?? unchanged, SETTLED_MS)
+  const typed = toChange(draft)
+  const asked = useSettled(typed ?? unchanged, SETTLED_MS)
   const { data, error, refetch, isPlaceholderData } = useQuery(replayQuery(plantId, asked))
   // A change that fails leaves no data: the form is drawn by the last replay, so that its value can be corrected.
   const [last, setLast] = useState(data)
@@ -69,7 +70,14 @@ export function WhatIfPage() {
   const isChanged = !isUnchanged(change)
   return (
     <div className="page" aria-busy={isPlaceholderData}>
-      {!failed && <Answer replay={replay} isChanged={isChanged} />}
+      {!failed &&
+        (typed ? (
+          <Answer replay={replay} isChanged={isChanged} />
+        ) : (
+          <p className="answer answerSteady" role="status">
+            {text('what-if.answer.wrong')}
+          </p>
+        ))}
       <div className="span-5">
         <ChangeCard draft={draft} replay={replay} onChange={(changes) => changeAddress(changes, { replace: true })} />
       </div>
