@@ -81,6 +81,10 @@ export const rules = {
   },
   'a lateral join over several plants': (text) =>
     /\blateral\s*\(/i.test(text) && onWorkers.test(withoutMaterialized(text)) && !ofOnePlant.test(text),
+  'rows of the coordinator locked by what the workers have': (text) =>
+    /\bfor\s+(no\s+key\s+update|update|key\s+share|share)\b/i.test(text) &&
+    onWorkers.test(withoutMaterialized(text)) &&
+    onCoordinator.test(withoutMaterialized(text)),
   'a cast to an array as a table': (text) => /\bunnest\s*\(\s*[a-z_]+\.\w+::\w+\[\]/i.test(text),
 }
 
@@ -89,6 +93,7 @@ function statementsOf(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const constants = new Map()
   const textOf = (node, depth = 0) => {
+    if (ts.isTaggedTemplateExpression(node)) return textOf(node.template, depth)
     if (ts.isStringLiteralLike(node)) return node.text
     if (ts.isTemplateExpression(node))
       return node.templateSpans.reduce(
@@ -98,14 +103,15 @@ function statementsOf(file, text) {
     return undefined
   }
   const fill = (expression, depth) => {
+    const own = textOf(expression, depth)
+    if (own !== undefined) return own
     const known = ts.isIdentifier(expression) && depth < 4 ? constants.get(expression.text) : undefined
     return (known && textOf(known, depth + 1)) ?? `⟨${expression.getText(source)}⟩`
   }
   const found = []
   const visit = (node) => {
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
-      const isText = ts.isStringLiteralLike(node.initializer) || ts.isTemplateExpression(node.initializer)
-      if (isText) constants.set(node.name.text, node.initializer)
+      if (textOf(node.initializer) !== undefined) constants.set(node.name.text, node.initializer)
     }
     ts.forEachChild(node, visit)
   }
@@ -119,7 +125,42 @@ function statementsOf(file, text) {
     ts.forEachChild(node, collect)
   }
   collect(source)
+  return [...found, ...locksOf(source, (node) => fill(node, 0))]
+}
+
+const locks = { forUpdate: 'update', forNoKeyUpdate: 'no key update', forShare: 'share', forKeyShare: 'key share' }
+
+/** What chains of calls that lock rows would send: their tables, conditions and the pieces of SQL in them. */
+function locksOf(source, textOf) {
+  const found = []
+  const visit = (node) => {
+    const method = ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression
+    const lock = method && Object.hasOwn(locks, method.name.text) ? locks[method.name.text] : undefined
+    if (lock !== undefined) {
+      const { line } = source.getLineAndCharacterOfPosition(method.name.getStart(source))
+      found.push({ text: `select * ${partsOf(method.expression, textOf).join(' ')} for ${lock}`, line: line + 1 })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
   return found
+}
+
+/** The calls of a chain, as SQL that is close enough for the rules. */
+function partsOf(chain, textOf) {
+  if (!ts.isCallExpression(chain) || !ts.isPropertyAccessExpression(chain.expression)) return []
+  const { expression, name } = chain.expression
+  const [first, operator] = chain.arguments
+  const words = first && ts.isStringLiteralLike(first) ? first.text : ''
+  const before = name.text === 'selectFrom' ? 'from ' : /Join$/.test(name.text) ? 'join ' : ''
+  const condition = operator && ts.isStringLiteralLike(operator) && operator.text === '=' ? ' = $1' : ''
+  const pieces = []
+  const collect = (node) => {
+    if (ts.isIdentifier(node) || ts.isTemplateLiteral(node)) pieces.push(textOf(node))
+    else ts.forEachChild(node, collect)
+  }
+  for (const argument of chain.arguments) collect(argument)
+  return [...partsOf(expression, textOf), `${before}${words}${condition}`, ...pieces]
 }
 
 /** `file:line: rule` of each statement that a cluster refuses. */

@@ -25,6 +25,10 @@ export const planted = {
   'a lateral join over several plants': [
     'q(`select k.i, s.at from unnest($1::bigint[], $2::int[]) k (id, i) cross join lateral (select at from samples s where s.device_id = k.id order by at limit 1) s`)',
   ],
+  'rows of the coordinator locked by what the workers have': [
+    "const isSpare = sql<boolean>`not exists (select 1 from device_latest l where l.device_id = devices.id)`\nlet q = db.selectFrom('devices').selectAll().select(isSpare.as('is_spare')).where('plant_id', '=', id).forNoKeyUpdate().execute()",
+    'q(`select id from plants p where id = $1 and exists (select 1 from plant_days d where d.plant_id = p.id) for update`)',
+  ],
   'a cast to an array as a table': [
     'q(`select (select sum(p) from unnest(w.pieces::int[]) p) from unnest($1::text[]) w (pieces) join sealed_months m on true`)',
   ],
@@ -39,6 +43,7 @@ export const innocent = [
   'q(`select p.id, d.day from plants p join plant_days d on d.plant_id = p.id`)',
   'q(`select s.* from own cross join lateral (select at from samples where plant_id = $1 and device_id = own.id) s`)',
   'q(`insert into samples select * from unnest($1::samples[])`)',
+  "let q = db.selectFrom('devices').select(sql`exists (select 1 from device_serials)`.as('is_old')).where('plant_id', '=', id).forUpdate()",
   "q('select exists (select from plants where id = $1)')",
   'q(`select (select sum(p::int) from unnest(string_to_array(w.pieces, $2)) p) from unnest($1::text[]) w (pieces) join sealed_months m on true`)',
 ]

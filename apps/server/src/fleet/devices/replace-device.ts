@@ -52,7 +52,8 @@ export async function replaceDevice(db: Db, options: Replacement): Promise<Repla
     const old = rows.find(({ serial }) => serial === oldSerial)
     if (old === undefined) throw new Refusal('OPTIMIZER_NOT_IN_PLANT')
     const spare = rows.find(({ serial }) => serial === newSerial)
-    if (spare?.is_spare === false) throw new Refusal('OPTIMIZER_IN_PLANT')
+    if (spare !== undefined && (!spare.is_spare || (await hasRecords(transaction, { plantId, deviceId: spare.id }))))
+      throw new Refusal('OPTIMIZER_IN_PLANT')
     if (spare !== undefined) await transaction.deleteFrom('devices').where('id', '=', spare.id).execute()
     const loggerId = options.loggerId ?? spare?.logger_id ?? old.logger_id
     if (loggerId !== null) {
@@ -208,10 +209,22 @@ async function renameEverywhere(transaction: Kysely<Tables>, renaming: Renaming)
   await notify(transaction, 'plant_changed', String(plantId))
 }
 
-/** Announced by hand and nothing since: no record, no place that it took over. */
+/** Announced by hand, and no place that it took over. It is spare as long as it has no record either. */
 const isSpare = sql<boolean>`announced_at is not null and profile_id = ''
-  and not exists (select 1 from device_serials s where s.device_id = devices.id)
-  and not exists (select 1 from device_latest l where l.device_id = devices.id)`
+  and not exists (select 1 from device_serials s where s.device_id = devices.id)`
+
+async function hasRecords(
+  transaction: Kysely<Tables>,
+  { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('device_latest')
+    .select('device_id')
+    .where('plant_id', '=', plantId)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Before all other locks, as ingest does. @returns when the old one sent its last record; undefined: never */
 async function lockCounters(
