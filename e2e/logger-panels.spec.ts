@@ -117,8 +117,8 @@ test.describe('what a logger sends is judged by its owner', () => {
       await expect(panel).toHaveCount(0)
       const standings = await page.evaluate(async (plant) => {
         const reply = await fetch(`/maintain-s/power/system/${plant}/device`)
-        const { data } = (await reply.json()) as { data: { deviceSn: string; standing: string }[] }
-        return Object.fromEntries(data.map(({ deviceSn, standing }) => [deviceSn, standing]))
+        const { data } = (await reply.json()) as { data: { serial: string; standing: string }[] }
+        return Object.fromEntries(data.map(({ serial, standing }) => [serial, standing]))
       }, id)
       expect(standings).toMatchObject({ BIG0000001: 'counted', BIG0000002: 'discarded' })
     })

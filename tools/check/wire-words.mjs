@@ -73,6 +73,7 @@ function readFields(root) {
     .flatMap((folder) => listSources(root, folder))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
+    .replace(/^import [\s\S]*?(?= from )/gm, '')
   const fields = [...text.matchAll(/(?:^|[{,(])\s*([a-z]+[A-Z]\w*)(?=:|,$)/gm)].map(([, name]) => name)
   const words = readWords(root)
   const foreign = fields.filter((name) => !shared.has(name) && !isOurs(name) && !words.has(name))

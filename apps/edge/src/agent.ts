@@ -194,7 +194,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 
   const report = async (wanted?: number): Promise<void> => {
     const nowMs = clock.now()
-    const targets: ReportBody['targets'] = []
+    const targets: ReportBody['targets'][number][] = []
     for (const [id, { reader }] of running) {
       const isContact = reader.takeContact(nowMs)
       const found = reader.takeReport(nowMs, id === wanted)

@@ -46,8 +46,8 @@ async function addBrand(platform: Platform): Promise<void> {
     body: {
       draft: {
         ...draft,
-        textList: [{ type: 'SHOW_NAME', lan: '', textInfo: BRAND.name }],
-        colorList: [{ type: 'primary', colorCode: BRAND.color, alpha: 100 }],
+        texts: [{ type: 'SHOW_NAME', language: '', text: BRAND.name }],
+        colors: [{ type: 'primary', code: BRAND.color, alphaPercent: 100 }],
       },
       note: 'A name and a color of its own',
       basedOn: 0,

@@ -154,7 +154,13 @@ export type Calls = typeof calls
 export type CallName = keyof Calls
 
 type Part<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType } ? S : never
-type InputPart<E, K extends string> = Part<E, K> extends never ? undefined : z.input<Part<E, K>>
+/** Bodies and replies are only written: readonly values of rooms and screens are sent as they are. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T
+type InputPart<E, K extends string> = Part<E, K> extends never ? undefined : DeepReadonly<z.input<Part<E, K>>>
 type OutputPart<E, K extends string> = Part<E, K> extends never ? undefined : z.output<Part<E, K>>
 
 /** The parts that the browser passes. */

@@ -79,13 +79,15 @@ type Plain = Shared & Readonly<{ stream?: never; right: Right }>
 export const undoReasons = ['ownWay', 'final', 'act', 'access', 'unkept'] as const
 export type UndoReason = (typeof undoReasons)[number]
 /**
- * A save is undone by the same call, with the values that `reads` gave before it, by the same names.
+ * A save is undone by the same call, with the values that `reads` gave before it, by the same names or by `names`.
  * `part`: where in its reply they are. `row`: of its list (`data`) the row whose field equals that parameter.
  */
 export type UndoSame = Readonly<{
   reads: `GET /${string}`
   part?: string
   row?: readonly [field: string, param: string]
+  /** By name in the request: its name in that reply, where the two differ. */
+  names?: Readonly<Record<string, string>>
 }>
 
 type Shared = Readonly<{

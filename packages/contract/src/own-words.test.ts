@@ -11,28 +11,13 @@ const dialect =
 
 /** Calls that were written before that and still have some of them. The list only becomes shorter. */
 const older = [
-  'DELETE /maintain-s/power/system/{id}/gateway',
-  'GET /backyard-api-s/oem/project/{id}',
-  'GET /backyard-api-s/oem/project/{id}/version/{version}',
   'GET /maintain-s/operating/alert/block',
-  'GET /maintain-s/operating/collector/disputes',
-  'GET /maintain-s/operating/collector/unclaimed',
-  'GET /maintain-s/power/system/{id}/device',
-  'GET /maintain-s/station/{id}/report/choices',
-  'GET /region-s/area/searchPlace',
-  'POST /backyard-api-s/oem/project/{id}',
-  'POST /backyard-api-s/oem/project/{id}/file',
   'POST /device-s/device/v3/detail',
   'POST /maintain-s/operating/alert/rule/trial',
-  'POST /maintain-s/operating/collector/disputes/{disputeId}',
-  'POST /maintain-s/operating/collector/label-codes',
   'POST /maintain-s/operating/station/fleet',
   'POST /maintain-s/operating/station/places',
   'POST /maintain-s/operating/station/screen/shared',
   'POST /maintain-s/operating/station/today',
-  'POST /maintain-s/power/system/{id}/device/replace',
-  'POST /maintain-s/power/system/{id}/device/{did}/move',
-  'POST /maintain-s/power/system/{id}/gateway/{gid}',
 ]
 
 type Def = Readonly<Record<string, unknown>>

@@ -12,7 +12,7 @@ const toValues = (value: unknown): Values =>
 
 /** The values of these names as they are now; undefined where one of them is not in the reply. */
 export async function readSettings(
-  { reads, part, row }: UndoSame,
+  { reads, part, row, names: readAs = {} }: UndoSame,
   params: unknown,
   names: readonly string[],
   read: Read,
@@ -21,8 +21,8 @@ export async function readSettings(
   const own = toValues(params)
   const reply = toValues(await read(reads as CallName, { params, query: entry.query?.parse({}), body: undefined }))
   const found = row ? findRow(reply.data, row[0], own[row[1]]) : part ? toValues(reply[part]) : reply
-  if (found === undefined || names.some((name) => found[name] === undefined)) return undefined
-  return Object.fromEntries(names.map((name) => [name, found[name]]))
+  const values = names.map((name) => [name, found?.[readAs[name] ?? name]] as const)
+  return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values)
 }
 
 const findRow = (list: unknown, field: string, id: unknown): Values | undefined =>

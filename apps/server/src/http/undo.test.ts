@@ -51,7 +51,7 @@ const edits: Readonly<Record<string, () => CallParts>> = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': () => ({
     params: { id: place.plant, gid: place.logger },
-    body: { gatewayName: 'Attic' },
+    body: { name: 'Attic' },
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': () => ({
     params: { id: place.plant, gid: place.logger },

@@ -106,14 +106,14 @@ const sampleRule = {
 export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
 
 const brandSample = {
-  supportLanList: [],
-  textList: [],
-  colorList: [],
-  apiKeyDtoList: [],
-  blockFunctionCodeList: [],
-  officalDomain: '',
-  squareLogoLink: '',
-  topNaviLogo: '',
+  languages: [],
+  texts: [],
+  colors: [],
+  apiKeys: [],
+  blockedFunctions: [],
+  officialDomain: '',
+  squareLogo: '',
+  topNavigationLogo: '',
   trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
@@ -745,7 +745,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { decision: 'holder' },
   }),
   'POST /maintain-s/operating/collector/label-codes': () => ({
-    body: { codes: [{ deviceSn: '1712345678', code: 'AB12-CD34' }] },
+    body: { codes: [{ serial: '1712345678', code: 'AB12-CD34' }] },
   }),
   'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': ({ plant }) => ({
     params: { id: plant, x: '1712345678' },
@@ -764,7 +764,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/power/system/{id}/device/replace': ({ plant }) => ({
     params: { id: plant },
-    body: { oldDeviceSn: 'GONE-0001', newDeviceSn: 'NEXT-0001' },
+    body: { oldSerial: 'GONE-0001', newSerial: 'NEXT-0001' },
   }),
   'GET /maintain-s/power/system/{id}/meter/{mid}/spec': ({ plant, meter }) => ({ params: { id: plant, mid: meter } }),
   'POST /maintain-s/power/system/{id}/meter/{mid}/config': ({ plant, meter }) => ({
@@ -806,7 +806,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/operating/station/{id}/{x}': ({ plant }) => ({ params: { id: plant, x: 'inverter' } }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
-    body: { gatewayName: 'Barn' },
+    body: { name: 'Barn' },
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/replace/undo': ({ plant, device }) => ({
     params: { id: plant, did: device },
@@ -829,7 +829,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/move': ({ plant, device }) => ({
     params: { id: plant, did: device },
-    body: { toSystemId: 999_999, gatewayId: 999_999 },
+    body: { toSystemId: 999_999, loggerId: 999_999 },
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
@@ -864,7 +864,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'DELETE /maintain-s/power/system/{id}/gateway': ({ plant }) => ({
     params: { id: plant },
-    body: { gatewayId: 999_999 },
+    body: { loggerId: 999_999 },
   }),
   'GET /maintain-s/fast/device/{id}/device-types': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/power/system/{id}/deviceTypeList': ({ plant }) => ({ params: { id: plant } }),

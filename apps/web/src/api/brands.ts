@@ -1,7 +1,5 @@
 /** Brands that an administrator edits: of the server, or of the organization that the session acts for. */
-import type { BrandDraftWire } from '@heliograph/contract/backyard-api-s/brand.ts'
-import type { BrandColorType, BrandStatus, BrandTextType } from '@heliograph/domain/brand/brand-parts.ts'
-import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import type { BrandDraft, BrandStatus } from '@heliograph/domain/brand/brand-parts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, downloadFile } from './call.ts'
 
@@ -18,21 +16,6 @@ export type BrandProject = Readonly<{
   domains: readonly string[]
 }>
 
-export type BrandTextRow = Readonly<{ type: BrandTextType; language: LanguageCode | ''; text: string }>
-/** `alpha` in percent. */
-export type BrandColorRow = Readonly<{ type: BrandColorType; code: string; alpha: number }>
-export type BrandDraft = Readonly<{
-  languages: readonly LanguageCode[]
-  texts: readonly BrandTextRow[]
-  colors: readonly BrandColorRow[]
-  mapKeys: Readonly<Partial<Record<'amap' | 'googleMap', string>>>
-  blocked: readonly string[]
-  officialDomain: string
-  icon: string
-  topLogo: string
-  trackingCode: string
-  support: Readonly<{ link: string; mail: string; hours: string }>
-}>
 export type BrandVersion = Readonly<{
   version: number
   note: string
@@ -72,7 +55,7 @@ export const brandQuery = (id: number) =>
     queryFn: async ({ signal }): Promise<EditedBrand> => {
       const reply = await call('GET /backyard-api-s/oem/project/{id}', { params: { id } }, { signal })
       return {
-        draft: fromWire(reply.draft),
+        draft: reply.draft,
         versions: reply.versions.map(({ savedAt, ...row }) => ({ ...row, savedMs: savedAt * 1000 })),
         domains: reply.domains.map(({ verifiedAt, ...row }) => ({
           ...row,
@@ -85,42 +68,11 @@ export const brandQuery = (id: number) =>
     refetchOnWindowFocus: false,
   })
 
-const fromWire = (wire: BrandDraftWire): BrandDraft => ({
-  languages: wire.supportLanList,
-  texts: wire.textList.map(({ type, lan, textInfo }) => ({ type, language: lan, text: textInfo })),
-  colors: wire.colorList.map(({ type, colorCode, alpha }) => ({ type, code: colorCode, alpha })),
-  mapKeys: Object.fromEntries(wire.apiKeyDtoList.map(({ type, apiKey }) => [type, apiKey])),
-  blocked: wire.blockFunctionCodeList,
-  officialDomain: wire.officalDomain,
-  icon: wire.squareLogoLink,
-  topLogo: wire.topNaviLogo,
-  trackingCode: wire.trackingCode,
-  support: wire.support,
-})
-
-const toWire = (draft: BrandDraft): BrandDraftWire => ({
-  supportLanList: [...draft.languages],
-  textList: draft.texts
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ type, language, text }) => ({ type, lan: language, textInfo: text })),
-  colorList: draft.colors.map(({ type, code, alpha }) => ({ type, colorCode: code, alpha })),
-  apiKeyDtoList: (['amap', 'googleMap'] as const).flatMap((type) => {
-    const apiKey = draft.mapKeys[type]?.trim()
-    return apiKey ? [{ type, apiKey }] : []
-  }),
-  blockFunctionCodeList: [...draft.blocked],
-  officalDomain: draft.officialDomain,
-  squareLogoLink: draft.icon,
-  topNaviLogo: draft.topLogo,
-  trackingCode: draft.trackingCode,
-  support: draft.support,
-})
-
 export const addBrand = async (key: string, name: string): Promise<number> =>
   (await call('POST /backyard-api-s/oem/project', { body: { key, name } })).id
 
 export const saveBrand = (id: number, draft: BrandDraft, note: string, basedOn: number) =>
-  call('POST /backyard-api-s/oem/project/{id}', { params: { id }, body: { draft: toWire(draft), note, basedOn } })
+  call('POST /backyard-api-s/oem/project/{id}', { params: { id }, body: { draft, note, basedOn } })
 
 export const removeBrand = (id: number) => call('DELETE /backyard-api-s/oem/project/{id}', { params: { id } })
 
@@ -151,4 +103,4 @@ export const downloadBrand = (id: number, name: string) =>
 
 /** Draft from the file of a brand; nothing is saved. */
 export const readBrandFile = async (id: number, content: string): Promise<BrandDraft> =>
-  fromWire((await call('POST /backyard-api-s/oem/project/{id}/file', { params: { id }, body: { content } })).draft)
+  (await call('POST /backyard-api-s/oem/project/{id}/file', { params: { id }, body: { content } })).draft

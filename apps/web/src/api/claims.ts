@@ -1,5 +1,6 @@
 /** Loggers that wait for a proof that they belong to a plant, and the disputes about them. */
-import type { ClaimRow, DisputeRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { ClaimRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'
 
@@ -47,30 +48,7 @@ export const openDispute = (plantId: number, serial: string, reason: string) =>
   })
 
 /** Two plants disagree about a logger. */
-export type Dispute = Readonly<{
-  id: number
-  serial: string
-  reason: string
-  /** The person who claims it; null: the account is gone. */
-  person: string | null
-  plantName: string
-  /** null: the logger has no owner. */
-  holderName: string | null
-  lastSeenMs: number | null
-  /** Whether the claiming browser is in the logger's network; null: unknown. */
-  isNear: boolean | null
-}>
-
-const toDispute = (wire: DisputeRow): Dispute => ({
-  id: wire.disputeId,
-  serial: wire.deviceSn,
-  reason: wire.reason,
-  person: wire.openedBy,
-  plantName: wire.plant.name,
-  holderName: wire.holder?.name ?? null,
-  lastSeenMs: toMs(wire.lastSeen),
-  isNear: wire.isAtLogger,
-})
+export type Dispute = CallReply<'GET /maintain-s/operating/collector/disputes'>['data'][number]
 
 export async function fetchDisputes(
   most: number,
@@ -78,7 +56,7 @@ export async function fetchDisputes(
 ): Promise<Readonly<{ total: number; disputes: readonly Dispute[] }>> {
   const asked = { query: { page: 1, size: most } }
   const { total, data } = await call('GET /maintain-s/operating/collector/disputes', asked, { signal })
-  return { total, disputes: data.map(toDispute) }
+  return { total, disputes: data }
 }
 
 export const decideDispute = (disputeId: number, decision: 'claimant' | 'holder') =>

@@ -1,5 +1,5 @@
 /** Where devices stand and how meters are wired, in our words, and the calls that change it. */
-import type { ReplacementCheck as WireCheck } from '@heliograph/contract/maintain-s/device.ts'
+import type { ReplacementCheck } from '@heliograph/contract/maintain-s/device.ts'
 import type { MeterSpec as WireSpec } from '@heliograph/contract/maintain-s/meter.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { MeterWiring } from '@heliograph/domain/meter-role.ts'
@@ -71,7 +71,7 @@ export const announceDevice = (
 export const replaceDevice = (plantId: number, oldSerial: string, newSerial: string) =>
   call('POST /maintain-s/power/system/{id}/device/replace', {
     params: { id: plantId },
-    body: { oldDeviceSn: oldSerial, newDeviceSn: newSerial },
+    body: { oldSerial, newSerial },
   })
 
 /** Gives its place back to the device that stood there before. */
@@ -81,31 +81,22 @@ export const takeBackDevice = (plantId: number, deviceId: number) =>
     body: {},
   })
 
-/** A new device beside the one whose place it took. Powers W, the counter Wh. */
-export type Replacement = Readonly<{
-  name: string
-  oldSerial: string
-  newSerial: string
-  /** null: it is silent so far. */
-  heardAtMs: number | null
-  checks: WireCheck['checks']
-}>
+/** A new device beside the one whose place it took. */
+export type Replacement = Readonly<ReplacementCheck>
 
 /** @returns null for one that took no place */
-export async function fetchReplacement(
+export const fetchReplacement = async (
   plantId: number,
   deviceId: number,
   signal?: AbortSignal,
-): Promise<Replacement | null> {
-  const { replacement } = await call(
-    'GET /maintain-s/power/system/{id}/device/{did}/replacement',
-    { params: { id: plantId, did: deviceId } },
-    { signal },
-  )
-  if (replacement === null) return null
-  const { heardAt, ...same } = replacement
-  return { ...same, heardAtMs: toMs(heardAt) }
-}
+): Promise<Replacement | null> =>
+  (
+    await call(
+      'GET /maintain-s/power/system/{id}/device/{did}/replacement',
+      { params: { id: plantId, did: deviceId } },
+      { signal },
+    )
+  ).replacement
 
 /** Whether a text can be the serial number on a label; the server checks the same. */
 export const isDeviceSerial = (text: string): boolean => /^[\x21-\x7e]{1,64}$/.test(text)

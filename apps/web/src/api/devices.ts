@@ -8,6 +8,9 @@ import { call } from './call.ts'
 import type { StatusReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
+/** A device as its settings show it, one that was taken out of the plant included. */
+export type OwnDevice = Readonly<EditableDevice>
+
 export type Device = Readonly<{
   /** 0 for a logger that is no measuring device of its own. */
   deviceId: number
@@ -48,65 +51,6 @@ export const toDevice = (wire: DeviceRow): Device => ({
   intervalS: wire.intervalS,
 })
 
-/** A device as its settings show it, one that was taken out of the plant included. */
-export type OwnDevice = Readonly<{
-  deviceId: number
-  serial: string
-  name: string
-  type: DeviceType
-  /** null: nothing was said, so the plant's capacity bounds its counters. */
-  ratedW: number | null
-  /** The last day of its warranty, YYYY-MM-DD. */
-  warrantyUntil: string | null
-  loggerId: number | null
-  removedAtMs: number | null
-  /**
-   * waiting: it is too large for the plant, and counted once a person confirms it. discarded: nothing of it is stored.
-   */
-  standing: EditableDevice['standing']
-  waitsSinceMs: number | null
-  /** The most that it was heard to deliver, where it states no rating. */
-  observedW: number
-  /** Named by hand; no logger has reported it yet. */
-  announcedAtMs: number | null
-  /** The devices that stood in its place before, the last one first. */
-  replaced: readonly Readonly<{ serial: string; untilMs: number }>[]
-  /** Its last move between plants; `plant`: the other one, where the session may see it. */
-  moved:
-    | Readonly<{
-        kind: 'came' | 'went'
-        atMs: number
-        plant: Readonly<{ id: number; name: string }> | undefined
-        /** A logger of the plant that it left still sends its records, which are not counted. */
-        still: Readonly<{ atMs: number; logger: string | undefined }> | undefined
-      }>
-    | undefined
-}>
-
-export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
-  deviceId: wire.deviceId,
-  serial: wire.deviceSn,
-  name: wire.deviceName,
-  type: wire.deviceType,
-  ratedW: wire.ratedPower,
-  warrantyUntil: wire.warrantyLastDay,
-  loggerId: wire.gatewayId,
-  removedAtMs: toMs(wire.removedAt),
-  standing: wire.standing,
-  waitsSinceMs: toMs(wire.waitsSince),
-  observedW: wire.observedPower,
-  announcedAtMs: toMs(wire.announcedAt),
-  replaced: wire.replaced.map(({ deviceSn, until }) => ({ serial: deviceSn, untilMs: toMs(until) })),
-  moved: wire.moved ? toMoved(wire.moved) : undefined,
-})
-
-const toMoved = ({ kind, at, stationId: id, stationName: name, still }: NonNullable<EditableDevice['moved']>) => ({
-  kind,
-  atMs: toMs(at),
-  still: still === null ? undefined : { atMs: toMs(still.at), logger: still.gatewayName ?? undefined },
-  plant: id === null || name === null ? undefined : { id, name },
-})
-
 /** The longest page that the server gives. */
 const MOST_A_PAGE = 500
 
@@ -123,7 +67,7 @@ export async function fetchDevices(plantId: number, signal?: AbortSignal): Promi
 
 export async function fetchOwnDevices(plantId: number, signal?: AbortSignal): Promise<readonly OwnDevice[]> {
   const asked = { params: { id: plantId }, query: {} }
-  return (await call('GET /maintain-s/power/system/{id}/device', asked, { signal })).data.map(toOwnDevice)
+  return (await call('GET /maintain-s/power/system/{id}/device', asked, { signal })).data
 }
 
 /** Omitted fields stay unchanged. */

@@ -36,5 +36,5 @@ export const moveLogger = (plantId: number, loggerId: number, toPlantId: number)
 export const moveDevice = (plantId: number, deviceId: number, to: Readonly<{ plantId: number; loggerId: number }>) =>
   call('POST /maintain-s/power/system/{id}/device/{did}/move', {
     params: { id: plantId, did: deviceId },
-    body: { toSystemId: to.plantId, gatewayId: to.loggerId },
+    body: { toSystemId: to.plantId, loggerId: to.loggerId },
   })

@@ -1,8 +1,7 @@
 /** Exports of a plant in our words, and the calls that order, list and fetch them. */
+import type { CallReply, DeepReadonly } from '@heliograph/contract/calls.ts'
 import type { ExportDefinitionWire, PlantExportWire } from '@heliograph/contract/maintain-s/exports.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addressOf, call, downloadFile } from './call.ts'
 import { toMs } from './wire-time.ts'
 
@@ -36,13 +35,7 @@ export type ExportSchedule = Readonly<{
   recipients: readonly Readonly<{ id: number; address: string; state: 'asked' | 'confirmed' | 'ended' }>[]
 }>
 /** A device whose values can be exported. */
-export type ExportDevice = Readonly<{
-  deviceId: number
-  serial: string
-  name: string
-  type: DeviceType
-  quantities: readonly QuantityId[]
-}>
+export type ExportDevice = DeepReadonly<CallReply<'GET /maintain-s/station/{id}/report/choices'>['data'][number]>
 
 const toExport = (wire: PlantExportWire): PlantExport => ({
   ...wire,
@@ -98,16 +91,8 @@ export const exportRequest = (
   body: JSON.stringify(definition),
 })
 
-export async function fetchExportDevices(id: number, signal?: AbortSignal): Promise<readonly ExportDevice[]> {
-  const { data } = await call('GET /maintain-s/station/{id}/report/choices', { params: { id } }, { signal })
-  return data.map(({ deviceId, deviceSn, deviceName, deviceType, quantities }) => ({
-    deviceId,
-    serial: deviceSn,
-    name: deviceName,
-    type: deviceType,
-    quantities,
-  }))
-}
+export const fetchExportDevices = async (id: number, signal?: AbortSignal) =>
+  (await call('GET /maintain-s/station/{id}/report/choices', { params: { id } }, { signal })).data
 
 export const fetchTemplates = async (signal?: AbortSignal): Promise<readonly ExportTemplate[]> =>
   (await call('GET /maintain-s/station/report/templates', undefined, { signal })).data

@@ -154,7 +154,7 @@ export async function fetchOwnLoggers(plantId: number, signal?: AbortSignal): Pr
 export const renameLogger = (plantId: number, loggerId: number, name: string) =>
   call('POST /maintain-s/power/system/{id}/gateway/{gid}', {
     params: { id: plantId, gid: loggerId },
-    body: { gatewayName: name },
+    body: { name },
   })
 
 /** Accepts or discards the unproven records of a logger. */
@@ -177,7 +177,7 @@ export const setSources = (plantId: number, loggerId: number, networks: readonly
 
 /** Takes a logger out of a plant; its devices stay with their history. */
 export const removeLogger = (plantId: number, loggerId: number) =>
-  call('DELETE /maintain-s/power/system/{id}/gateway', { params: { id: plantId }, body: { gatewayId: loggerId } })
+  call('DELETE /maintain-s/power/system/{id}/gateway', { params: { id: plantId }, body: { loggerId } })
 
 type WireRegistered = CallReply<'POST /maintain-s/power/system/{id}/v2/gateway'>['data'][number]
 /** Outcome for a serial number; with records that waited for an owner and have one now. */
@@ -213,23 +213,9 @@ export const takeBackLogger = (plantId: number, loggerId: number) =>
     body: {},
   })
 
-/** A logger that talks to this server and belongs to no plant. */
-export type Unclaimed = Readonly<{ serial: string; firmware: string; lastSeenMs: number; waitingRecords: number }>
-
-export async function fetchUnclaimed(
-  most: number,
-  signal?: AbortSignal,
-): Promise<Readonly<{ total: number; loggers: readonly Unclaimed[] }>> {
-  const asked = { query: { page: 1, size: most } }
-  const { total, data } = await call('GET /maintain-s/operating/collector/unclaimed', asked, { signal })
-  const loggers = data.map(({ deviceSn, firmware, lastSeen, waitingRecords }) => ({
-    serial: deviceSn,
-    firmware,
-    lastSeenMs: toMs(lastSeen),
-    waitingRecords,
-  }))
-  return { total, loggers }
-}
+/** Loggers that talk to this server and belong to no plant. */
+export const fetchUnclaimed = (most: number, signal?: AbortSignal) =>
+  call('GET /maintain-s/operating/collector/unclaimed', { query: { page: 1, size: most } }, { signal })
 
 /** Peers of the last hour at the loggers' port that were no loggers. */
 export async function fetchForeignPeers(

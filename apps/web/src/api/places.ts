@@ -15,11 +15,11 @@ export type Town = Readonly<{
 }>
 
 /** @param country its towns come first */
-export const townsQuery = (typed: string, lan: LanguageCode, country: string) =>
+export const townsQuery = (typed: string, language: LanguageCode, country: string) =>
   queryOptions({
-    queryKey: ['towns', typed, lan, country],
+    queryKey: ['towns', typed, language, country],
     queryFn: async ({ signal }): Promise<readonly Town[]> => {
-      const query = { keyword: typed, lan, ...(country === '' ? {} : { countryCode: country }) }
+      const query = { keyword: typed, language, ...(country === '' ? {} : { countryCode: country }) }
       return (await call('GET /region-s/area/searchPlace', { query }, { signal })).data
     },
     enabled: typed.length > 1,

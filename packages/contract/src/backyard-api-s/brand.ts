@@ -13,39 +13,45 @@ import { support } from './oem.ts'
 
 const line = z.string().max(1_000)
 
-/** A brand as it is edited, in the words of the branding response. */
-export const brandDraft = z.strictObject({
-  supportLanList: z.array(language).max(40),
-  textList: z
+/** A brand as it is edited. */
+const brandDraft = z.strictObject({
+  languages: z.array(language).max(40),
+  texts: z
     .array(
       z.strictObject({
         type: z.enum(brandTextTypes),
-        /** '' serves all languages. */
-        lan: z.union([z.literal(''), language]),
-        textInfo: z.string().max(2_000),
+        language: z.union([z.literal(''), language]),
+        text: z.string().max(2_000),
       }),
     )
     .max(400),
-  colorList: z
+  colors: z
     .array(
       z.strictObject({
         type: z.enum(brandColorTypes),
-        colorCode: z.string().regex(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i),
-        alpha: z.number().min(0).max(100),
+        code: z.string().regex(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i),
+        alphaPercent: z.number().min(0).max(100),
       }),
     )
     .max(40),
-  apiKeyDtoList: z
-    .array(z.strictObject({ type: z.enum(mapKeyTypes), apiKey: z.string().regex(/^[\w-]{1,200}$/) }))
+  apiKeys: z
+    .array(
+      z.strictObject({
+        type: z.enum(mapKeyTypes),
+        key: z
+          .string()
+          .trim()
+          .regex(/^[\w-]{1,200}$/),
+      }),
+    )
     .max(mapKeyTypes.length),
-  blockFunctionCodeList: z.array(z.string().max(40)).max(60),
-  officalDomain: line,
-  squareLogoLink: line,
-  topNaviLogo: line,
+  blockedFunctions: z.array(z.string().max(40)).max(60),
+  officialDomain: line,
+  squareLogo: line,
+  topNavigationLogo: line,
   trackingCode: z.string().max(2_000),
   support,
 })
-export type BrandDraftWire = z.infer<typeof brandDraft>
 
 /** A brand in the list of those who edit it. */
 export const brandProject = z.object({

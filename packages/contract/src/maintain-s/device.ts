@@ -3,7 +3,17 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { spellListed } from '@heliograph/domain/listed-devices.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, MOST_OF_PLANT, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
+import {
+  epochMs,
+  epochSeconds,
+  id,
+  idParams,
+  list,
+  MOST_OF_PLANT,
+  numberOrNull,
+  pageQuery,
+  plantListQuery,
+} from '../page.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
@@ -34,39 +44,39 @@ export type DeviceRow = z.infer<typeof deviceRow>
 /** A device as its settings show it, including one that was removed from the plant. */
 export const editableDevice = z.object({
   deviceId: z.number().int(),
-  deviceSn: z.string(),
-  deviceName: z.string(),
-  deviceType: z.enum(deviceTypes),
-  /** The rating in W that bounds its counters; null: none is set, so the plant's capacity does. */
-  ratedPower: numberOrNull,
-  warrantyLastDay: z.iso.date().nullable(),
-  gatewayId: numberOrNull,
+  serial: z.string(),
+  name: z.string(),
+  type: z.enum(deviceTypes),
+  /** The rating that bounds its counters; null: none is set, so the plant's capacity does. */
+  ratedW: numberOrNull,
+  /** The last day of its warranty. */
+  warrantyUntil: z.iso.date().nullable(),
+  loggerId: numberOrNull,
   /** It was removed with its history kept, and has not reported since. */
-  removedAt: epochSeconds.nullable(),
+  removedAtMs: epochMs.nullable(),
   /**
    * waiting: larger than the plant has room for, so it is stored and counted once a person confirms it. discarded:
    * nothing of it is stored.
    */
   standing: z.enum(['counted', 'waiting', 'discarded']),
-  waitsSince: epochSeconds.nullable(),
-  /** The most power in W that it was heard to deliver, where it states no rating. */
-  observedPower: z.number(),
+  waitsSinceMs: epochMs.nullable(),
+  /** The most that it was heard to deliver, where it states no rating. */
+  observedW: z.number(),
   /** Named by hand; no logger has reported it yet. */
-  announcedAt: epochSeconds.nullable(),
+  announcedAtMs: epochMs.nullable(),
   /** The devices that stood in its place before, the last one first. */
-  replaced: z.array(z.object({ deviceSn: z.string(), until: epochSeconds })),
-  /**
-   * Its last move between plants: it came, or went and left its history here. stationId, stationName: the other plant; null: it
-   * is gone, or this session may not see it.
-   */
+  replaced: z.array(z.object({ serial: z.string(), untilMs: epochMs })),
+  /** Its last move between plants: it came, or went and left its history here. */
   moved: z
     .object({
+      deviceId: z.number().int(),
       kind: z.enum(['came', 'went']),
-      at: epochSeconds,
-      stationId: numberOrNull,
-      stationName: z.string().nullable(),
-      /** A gateway of the plant that it left still sends its records, which are not counted. */
-      still: z.object({ at: epochSeconds, gatewayName: z.string().nullable() }).nullable(),
+      atMs: epochMs,
+      /** The other plant; null: it is gone, or this session may not see it. */
+      plantId: numberOrNull,
+      plantName: z.string().nullable(),
+      /** A logger of the plant that it left still sends its records, which are not counted. */
+      still: z.object({ atMs: epochMs, loggerName: z.string().nullable() }).nullable(),
     })
     .nullable(),
 })
@@ -77,9 +87,9 @@ export const replacementCheck = z.object({
   name: z.string(),
   oldSerial: z.string(),
   newSerial: z.string(),
-  at: epochSeconds,
+  atMs: epochMs,
   /** null: it has sent nothing yet, and the replacement can be taken back. */
-  heardAt: epochSeconds.nullable(),
+  heardAtMs: epochMs.nullable(),
   /** Empty until its first record. */
   checks: z.array(
     z.object({
@@ -141,10 +151,10 @@ export const deviceCalls = {
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({
-      oldDeviceSn: deviceSn,
-      newDeviceSn: deviceSn,
+      oldSerial: deviceSn,
+      newSerial: deviceSn,
       /** The logger through which the new one will report; missing: where it was announced, else that of the old one. */
-      gatewayId: id.optional(),
+      loggerId: id.optional(),
     }),
     reply: z.object({ deviceId: z.number().int(), changes }),
   }),
@@ -166,7 +176,11 @@ export const deviceCalls = {
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
     summary:
       'Rename a device, say its rated power, warranty, logger or what its counter measures; what is left out stays',
-    undo: { reads: 'GET /maintain-s/power/system/{id}/device', row: ['deviceId', 'did'] },
+    undo: {
+      reads: 'GET /maintain-s/power/system/{id}/device',
+      row: ['deviceId', 'did'],
+      names: { deviceName: 'name', ratedPower: 'ratedW', warrantyLastDay: 'warrantyUntil', gatewayId: 'loggerId' },
+    },
     right: onPlant('editPlant', 'params.id'),
     params: idsOfDevice,
     body: z
@@ -203,7 +217,7 @@ export const deviceCalls = {
       /** The other plant; needs addPlantDevice there. */
       toSystemId: id,
       /** The logger there. */
-      gatewayId: id,
+      loggerId: id,
     }),
     reply: z.object({ changes }),
   }),

@@ -139,9 +139,9 @@ export const exportCalls = {
       data: z.array(
         z.object({
           deviceId: z.number().int(),
-          deviceSn: z.string(),
-          deviceName: z.string(),
-          deviceType: z.enum(deviceTypes),
+          serial: z.string(),
+          name: z.string(),
+          type: z.enum(deviceTypes),
           quantities: z.array(z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]])),
         }),
       ),

@@ -1,7 +1,7 @@
 import { ownerships } from '@heliograph/domain/ownership.ts'
 import { z } from 'zod'
 import { administrator, endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
+import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { undecodedReasons } from '../unread.ts'
 import { changes } from './changes.ts'
 
@@ -57,12 +57,15 @@ export const collectorRow = z.object({
 })
 export type CollectorRow = z.infer<typeof collectorRow>
 
-export const unclaimedRow = z.object({
-  deviceSn: z.string(),
-  firstSeen: epochSeconds,
-  lastSeen: epochSeconds,
+const unclaimedRow = z.object({
+  wire: z.string(),
+  serial: z.string(),
+  firstSeenMs: epochMs,
+  lastSeenMs: epochMs,
   firmware: z.string(),
   waitingRecords: z.number().int(),
+  /** Records that exceeded the bounds of waiting. */
+  dropped: z.number().int(),
 })
 
 /** A logger that the plant claims without a proof so far. The reply does not reveal whether it is known. */
@@ -78,20 +81,20 @@ export const claimRow = z.object({
 })
 export type ClaimRow = z.infer<typeof claimRow>
 
-export const disputeRow = z.object({
-  disputeId: z.number().int(),
-  deviceSn: z.string(),
+const dispute = z.object({
+  id: z.number().int(),
+  serial: z.string(),
   reason: z.string(),
-  openedAt: epochSeconds,
+  openedAtMs: epochMs,
+  /** The person who claims it; null: the account is gone. */
   openedBy: z.string().nullable(),
   plant: z.object({ id: z.number().int(), name: z.string() }),
   /** null: the logger has no owner. */
   holder: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-  lastSeen: epochSeconds.nullable(),
+  lastSeenMs: epochMs.nullable(),
   /** Whether the claiming browser is in the network of the logger; null: not known. */
   isAtLogger: z.boolean().nullable(),
 })
-export type DisputeRow = z.infer<typeof disputeRow>
 
 /** Registrations of one call, and of one account in a minute. */
 export const MOST_REGISTRATIONS = 30
@@ -173,10 +176,14 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}': endpoint({
     summary: 'Rename a logger; without a name it goes by its serial number',
-    undo: { reads: 'GET /maintain-s/power/system/{id}/gateway', row: ['gatewayId', 'gid'] },
+    undo: {
+      reads: 'GET /maintain-s/power/system/{id}/gateway',
+      row: ['gatewayId', 'gid'],
+      names: { name: 'gatewayName' },
+    },
     right: onPlant('editPlant', 'params.id'),
     params: idParams.extend({ gid: id }),
-    body: z.strictObject({ gatewayName: z.string().trim().max(100) }),
+    body: z.strictObject({ name: z.string().trim().max(100) }),
     reply: z.object({ changes }),
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/move': endpoint({
@@ -248,7 +255,7 @@ export const gatewayCalls = {
     undo: 'ownWay',
     right: onPlant('deletePlantDevice', 'params.id'),
     params: idParams,
-    body: z.strictObject({ gatewayId: id }),
+    body: z.strictObject({ loggerId: id }),
     reply: z.object({ changes }),
   }),
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': endpoint({
@@ -382,7 +389,7 @@ export const gatewayCalls = {
     summary: 'Loggers about which plants disagree, the oldest dispute first',
     right: administrator,
     query: pageQuery,
-    reply: list(disputeRow),
+    reply: list(dispute),
   }),
   'POST /maintain-s/operating/collector/disputes/{disputeId}': endpoint({
     summary: 'Decide a dispute: the logger goes to the plant that claims it, or stays; both sides are told',
@@ -390,7 +397,7 @@ export const gatewayCalls = {
     right: administrator,
     params: z.object({ disputeId: id }),
     body: z.strictObject({ decision: z.enum(['claimant', 'holder']) }),
-    reply: z.object({ id: z.number().int(), deviceSn: z.string() }),
+    reply: z.object({ id: z.number().int(), serial: z.string() }),
   }),
   'POST /maintain-s/operating/collector/label-codes': endpoint({
     summary: 'Keep the check codes of labels, as they come with a delivery of loggers',
@@ -398,7 +405,7 @@ export const gatewayCalls = {
     right: administrator,
     body: z.strictObject({
       codes: z
-        .array(z.strictObject({ deviceSn: serial, code: labelCode }))
+        .array(z.strictObject({ serial, code: labelCode }))
         .min(1)
         .max(1_000),
     }),

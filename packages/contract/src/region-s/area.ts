@@ -71,7 +71,7 @@ export const areaCalls = {
         .string()
         .regex(/^[A-Z]{2}$/)
         .optional(),
-      lan,
+      language: lan,
     }),
     reply: list(
       z.object({

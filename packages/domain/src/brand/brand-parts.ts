@@ -1,4 +1,5 @@
 /** Parts of a brand (specification, section 3, branding response). */
+import type { LanguageCode } from '../languages.ts'
 import { type FunctionCode, functionCodes } from '../permissions.ts'
 
 /** picture: uploaded here. link: a page of the web. text: a line. address: where another data center is reached. */
@@ -70,6 +71,24 @@ export type BrandColorType = (typeof brandColorTypes)[number]
 
 /** The maps whose keys a brand may hold. */
 export const mapKeyTypes = ['amap', 'googleMap'] as const
+
+/** Where people get help; '' where the operator has named nothing. `link` is a web page or a chat. */
+export type SupportContact = Readonly<{ link: string; mail: string; hours: string }>
+
+/** Content of a version of a brand; an empty part is as for every host. */
+export type BrandDraft = Readonly<{
+  languages: readonly LanguageCode[]
+  /** An empty language serves all languages. */
+  texts: readonly Readonly<{ type: BrandTextType; language: LanguageCode | ''; text: string }>[]
+  colors: readonly Readonly<{ type: BrandColorType; code: string; alphaPercent: number }>[]
+  apiKeys: readonly Readonly<{ type: (typeof mapKeyTypes)[number]; key: string }>[]
+  blockedFunctions: readonly string[]
+  officialDomain: string
+  squareLogo: string
+  topNavigationLogo: string
+  trackingCode: string
+  support: SupportContact
+}>
 
 /** OK, or why the brand is out of service. */
 export const brandStatuses = ['OK', 'SUSPENDED'] as const

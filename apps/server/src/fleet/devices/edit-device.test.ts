@@ -71,7 +71,7 @@ describe('a device', () => {
         { field: 'ratedPower', before: null, after: 8_000 },
       ],
     ])
-    expect(await devices()).toMatchObject([{ deviceId, deviceName: 'Barn roof', ratedPower: 8_000, removedAt: null }])
+    expect(await devices()).toMatchObject([{ deviceId, name: 'Barn roof', ratedW: 8_000, removedAtMs: null }])
     expect(await auditDetail()).toMatchObject({ did: deviceId, deviceName: 'Barn roof', 'ratedPower.before': null })
   })
 
@@ -81,10 +81,10 @@ describe('a device', () => {
     expect((await set('2031-05-01')).body.changes).toEqual([
       { field: 'warrantyLastDay', before: null, after: '2031-05-01' },
     ])
-    expect(await devices()).toMatchObject([{ warrantyLastDay: '2031-05-01' }])
+    expect(await devices()).toMatchObject([{ warrantyUntil: '2031-05-01' }])
     expect((await set('2031-02-30')).body.code).toBe('PARAM_ERROR')
     await set(null)
-    expect(await devices()).toMatchObject([{ warrantyLastDay: null }])
+    expect(await devices()).toMatchObject([{ warrantyUntil: null }])
     expect(test.services.recounts.asked).toEqual([])
   })
 
@@ -125,7 +125,7 @@ describe('a device', () => {
     const before = (await test.db.pool.query(days, [plant])).rows
     expect((await call('DELETE', under('device'), { deviceId, history: 'keep' })).status).toBe(200)
     expect(await shown()).toEqual([kept.deviceId])
-    expect(await devices()).toMatchObject([{ deviceId, removedAt: nowMs / 1000 }, { removedAt: null }])
+    expect(await devices()).toMatchObject([{ deviceId, removedAtMs: nowMs }, { removedAtMs: null }])
     expect((await test.db.pool.query(days, [plant])).rows).toEqual(before)
     expect(await countOf('samples', deviceId)).toBeGreaterThan(30)
     expect(test.services.recounts.asked).toEqual([])
@@ -140,10 +140,10 @@ describe('a device', () => {
     expect((await restore()).body.code).toBe('NOT_FOUND')
     await call('DELETE', under('device'), { deviceId, history: 'keep' })
     const { status, body } = await restore()
-    const [{ deviceName }] = await devices()
+    const [{ name: deviceName }] = await devices()
     expect([status, body.changes]).toEqual([200, [{ field: 'deviceName', before: null, after: deviceName }]])
     expect(await shown()).toEqual([deviceId])
-    expect(await devices()).toMatchObject([{ deviceId, removedAt: null }])
+    expect(await devices()).toMatchObject([{ deviceId, removedAtMs: null }])
     expect(await countOf('samples', deviceId)).toBeGreaterThan(30)
     expect(test.services.recounts.asked).toEqual([])
     expect(await auditDetail()).toMatchObject({ did: deviceId, deviceName })
@@ -170,7 +170,7 @@ describe('a device', () => {
 
   it('is erased only when its name is typed, and the plant is recounted', async () => {
     const { deviceId } = await addInverter()
-    const [{ deviceName }] = await devices()
+    const [{ name: deviceName }] = await devices()
     const wrong = await call('DELETE', under('device'), { deviceId, history: 'erase', name: 'x' })
     expect(wrong.body).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.name' } })
     expect(await countOf('samples', deviceId)).toBeGreaterThan(0)
@@ -189,7 +189,7 @@ describe('a device', () => {
     const other = await addTestDevice(test.db, plant, { quantities: ['generationTotalWh'] })
     const day = 24 * HOUR
     await appendSamples(test.db, other, { fromMs: nowMs - 3 * HOUR, toMs: nowMs }, () => ({ generationTotalWh: 5 }))
-    const [{ deviceName: name }] = await devices()
+    const [{ name }] = await devices()
     await test.db.pool.query("insert into plant_days (plant_id, day, generation_wh) values ($1, '2020-01-01', 7)", [
       plant,
     ])
@@ -210,7 +210,7 @@ describe('a device', () => {
       profileId: 'none',
       flows: ['import'],
     })
-    const name = (await devices())[1].deviceName
+    const name = (await devices())[1].name
     await call('DELETE', under('device'), { deviceId: meter.deviceId, history: 'erase', name })
     const { rows } = await test.db.pool.query('select id, flows from devices where plant_id = $1', [plant])
     expect(rows).toEqual([{ id: hybrid.deviceId, flows: ['import'] }])
@@ -243,11 +243,11 @@ describe('a logger', () => {
 
   it('is renamed, and falls back to its serial number', async () => {
     const gid = await register()
-    const named = await call('POST', under(`gateway/${gid}`), { gatewayName: ' North\nroof ' })
+    const named = await call('POST', under(`gateway/${gid}`), { name: ' North\nroof ' })
     expect(named.body.changes).toEqual([{ field: 'gatewayName', before: '', after: 'North roof' }])
     const [row] = (await call('GET', under('gateway'))).body.data
     expect(row).toMatchObject({ gatewayId: gid, deviceSn: serial(), gatewayName: 'North roof', deviceCount: 0 })
-    await call('POST', under(`gateway/${gid}`), { gatewayName: '' })
+    await call('POST', under(`gateway/${gid}`), { name: '' })
     expect((await call('GET', under('gateway'))).body.data[0].gatewayName).toBe('')
   })
 
@@ -256,18 +256,18 @@ describe('a logger', () => {
     await hear(gid)
     const { deviceId } = await addInverter()
     await test.db.kysely.updateTable('devices').set({ logger_id: gid }).where('id', '=', deviceId).execute()
-    expect((await call('DELETE', under('gateway'), { gatewayId: gid })).status).toBe(200)
+    expect((await call('DELETE', under('gateway'), { loggerId: gid })).status).toBe(200)
     expect((await call('GET', under('gateway'))).body.data).toEqual([])
     const row = await test.db.kysely.selectFrom('loggers').selectAll().where('id', '=', gid).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ plant_id: null, registered_by: null, ssid: '', name: '' })
     expect(await shown()).toEqual([deviceId])
-    expect(await devices()).toMatchObject([{ gatewayId: null, removedAt: null }])
+    expect(await devices()).toMatchObject([{ loggerId: null, removedAtMs: null }])
   })
 
   it('of a neighbor does not exist', async () => {
     const gid = await register()
     plant = await addTestPlant(test.db, owner.userId)
-    expect((await call('DELETE', under('gateway'), { gatewayId: gid })).status).toBe(404)
-    expect((await call('POST', under(`gateway/${gid}`), { gatewayName: 'Mine' })).status).toBe(404)
+    expect((await call('DELETE', under('gateway'), { loggerId: gid })).status).toBe(404)
+    expect((await call('POST', under(`gateway/${gid}`), { name: 'Mine' })).status).toBe(404)
   })
 })

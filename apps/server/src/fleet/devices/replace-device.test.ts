@@ -41,8 +41,8 @@ const devices = async () => {
   const url = `/maintain-s/power/system/${plant}/device`
   return (await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })).json().data
 }
-const replace = (oldDeviceSn: string, newDeviceSn: string, gatewayId?: number) =>
-  post('device/replace', { oldDeviceSn, newDeviceSn, ...(gatewayId ? { gatewayId } : {}) })
+const replace = (oldSerial: string, newSerial: string, loggerId?: number) =>
+  post('device/replace', { oldSerial, newSerial, ...(loggerId ? { loggerId } : {}) })
 
 describe('a replacement', () => {
   it('takes over the place: name, logger and history', async () => {
@@ -52,11 +52,11 @@ describe('a replacement', () => {
     expect(await devices()).toMatchObject([
       {
         deviceId: old.deviceId,
-        deviceSn: 'OPT-0002',
-        deviceName: 'Test OPT-0002',
-        gatewayId: logger,
-        announcedAt: nowMs / 1000,
-        replaced: [{ deviceSn: 'OPT-0001', until: nowMs / 1000 }],
+        serial: 'OPT-0002',
+        name: 'Test OPT-0002',
+        loggerId: logger,
+        announcedAtMs: nowMs,
+        replaced: [{ serial: 'OPT-0001', untilMs: nowMs }],
       },
     ])
   })
@@ -85,7 +85,7 @@ describe('a replacement', () => {
     expect(await no('OPT-0001', 'OPT-0002', foreign)).toBe(55)
     expect(await no('OPT-0001', 'OPT-0002', 999_999)).toBe(55)
     expect(await no('OPT-0001', 'OPT-0001')).toBe(56)
-    expect(await devices()).toMatchObject([{ deviceSn: 'OPT-0001' }, { deviceSn: 'OPT-0009' }])
+    expect(await devices()).toMatchObject([{ serial: 'OPT-0001' }, { serial: 'OPT-0009' }])
   })
 
   it('may be one that was announced and has not reported yet', async () => {
@@ -95,7 +95,7 @@ describe('a replacement', () => {
     const { status, body } = await replace('OPT-0101', 'OPT-0102')
     expect([status, body.deviceId]).toEqual([200, old.deviceId])
     expect(await devices()).toMatchObject([
-      { deviceId: old.deviceId, deviceSn: 'OPT-0102', deviceName: 'Test OPT-0102', gatewayId: other },
+      { deviceId: old.deviceId, serial: 'OPT-0102', name: 'Test OPT-0102', loggerId: other },
     ])
     // What took a place itself is no spare device, although it has not reported either.
     await addTestDevice(test.db, plant, { serial: 'OPT-0103', type: 'OPTIMIZER', quantities: ['pvPowerW'] })
@@ -146,7 +146,7 @@ describe('a device announced by hand', () => {
   it('is listed as one that waits', async () => {
     const { body } = await post('device', { ...pump(), deviceName: ' Well\tpump ' })
     expect(await devices()).toMatchObject([
-      { deviceId: body.deviceId, deviceName: 'Well pump', deviceType: 'WATER_PUMP', announcedAt: nowMs / 1000 },
+      { deviceId: body.deviceId, name: 'Well pump', type: 'WATER_PUMP', announcedAtMs: nowMs },
     ])
     const url = `/maintain-s/fast/device/${plant}/device-list?deviceType=WATER_PUMP`
     const rows = (await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })).json()

@@ -6,7 +6,7 @@ import { queryOfClient } from './query.ts'
 export { askRestart } from './ask-restart.ts'
 export { type ClaimLimits, defaultClaimLimits, LOGGER_CLAIM_DAYS, readClaimLimits } from './claims.ts'
 export { countKeptApart } from './count-kept-apart.ts'
-export { type Dispute, decideDispute, listDisputes, openDispute } from './disputes.ts'
+export { decideDispute, listDisputes, openDispute } from './disputes.ts'
 export { removeLogger, removeLoggerOrClaim, renameLogger } from './edit-logger.ts'
 export { addLabelCodes, hasLabelCodes } from './label-codes.ts'
 export { listClaims, type PlantClaim } from './list-claims.ts'
@@ -15,7 +15,6 @@ export {
   listPlantLoggers,
   listUnclaimed,
   type PlantLogger,
-  type UnclaimedLogger,
 } from './list-loggers.ts'
 export { queryOfKysely } from './query.ts'
 export { proveAgain, registerLoggers } from './register-loggers.ts'

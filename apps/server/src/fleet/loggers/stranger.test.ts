@@ -317,7 +317,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
 
   it('guessing the code on the label', async () => {
     const admin = await join(ATTIC, true)
-    const codes = [{ deviceSn: SERIAL, code: 'AB12-CD34' }]
+    const codes = [{ serial: SERIAL, code: 'AB12-CD34' }]
     await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
     for (let n = 0; n < 10; n += 1) expect(await resultOf(stranger, [SERIAL], { secret: `GUESS-${n}` })).toBe('WAITING')
     expect((await register(stranger, [SERIAL], { secret: 'AB12-CD34' })).code).toBe('TOO_MANY_REQUESTS')
@@ -336,7 +336,7 @@ describe('a stranger who holds a serial that only its own frames proved', () => 
 
   beforeEach(async () => {
     const admin = await join(ATTIC, true)
-    const codes = [{ deviceSn: SERIAL, code: 'AB12-CD34' }]
+    const codes = [{ serial: SERIAL, code: 'AB12-CD34' }]
     await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
     await register(stranger)
     await forge()
@@ -388,7 +388,7 @@ describe('who spoke first under a serial that nobody had heard', () => {
 
   beforeEach(async () => {
     const admin = await join(ATTIC, true)
-    const codes = [{ deviceSn: SERIAL, code: 'AB12-CD34' }]
+    const codes = [{ serial: SERIAL, code: 'AB12-CD34' }]
     await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
     await forge()
     pass(MINUTE_MS)
@@ -476,7 +476,7 @@ describe('the owner', () => {
     const { total, data } = (await list(admin)).json()
     expect(total).toBe(1)
     expect(data[0]).toMatchObject({
-      deviceSn: SERIAL,
+      serial: SERIAL,
       reason,
       plant: { id: owner.plant },
       holder: { id: stranger.plant },
@@ -485,7 +485,7 @@ describe('the owner', () => {
       inject(
         app,
         'POST /maintain-s/operating/collector/disputes/{disputeId}',
-        { params: { disputeId: data[0].disputeId }, body: { decision: 'claimant' } },
+        { params: { disputeId: data[0].id }, body: { decision: 'claimant' } },
         headersOf(admin),
       )
     const before = test.services.mail.emails.length

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream'
-import type { BrandDraftWire } from '@heliograph/contract/backyard-api-s/brand.ts'
 import {
   addDomain,
   addPicture,
   addProject,
-  type BrandDraft,
   type BrandKeeper,
   checkDomain,
   confirmDomain,
@@ -31,41 +29,6 @@ const keeperOf = ({ session }: Pick<UserContext, 'session'>): BrandKeeper => ({
   organizationId: session.organizationId,
 })
 
-const toWire = (draft: BrandDraft): BrandDraftWire => ({
-  // Checked when it was saved: these are of the contract's lists.
-  supportLanList: [...draft.languages] as BrandDraftWire['supportLanList'],
-  textList: draft.texts.map(({ type, language, text }) => ({
-    type,
-    lan: language,
-    textInfo: text,
-  })) as BrandDraftWire['textList'],
-  colorList: draft.colors.map(({ type, code, alphaPercent }) => ({
-    type,
-    colorCode: code,
-    alpha: alphaPercent,
-  })) as BrandDraftWire['colorList'],
-  apiKeyDtoList: draft.apiKeys.map(({ type, key }) => ({ type, apiKey: key })) as BrandDraftWire['apiKeyDtoList'],
-  blockFunctionCodeList: [...draft.blockedFunctions],
-  officalDomain: draft.officialDomain,
-  squareLogoLink: draft.squareLogo,
-  topNaviLogo: draft.topNavigationLogo,
-  trackingCode: draft.trackingCode,
-  support: draft.support,
-})
-
-const toDraft = (wire: BrandDraftWire): BrandDraft => ({
-  languages: wire.supportLanList,
-  texts: wire.textList.map(({ type, lan, textInfo }) => ({ type, language: lan, text: textInfo })),
-  colors: wire.colorList.map(({ type, colorCode, alpha }) => ({ type, code: colorCode, alphaPercent: alpha })),
-  apiKeys: wire.apiKeyDtoList.map(({ type, apiKey }) => ({ type, key: apiKey })),
-  blockedFunctions: wire.blockFunctionCodeList,
-  officialDomain: wire.officalDomain,
-  squareLogo: wire.squareLogoLink,
-  topNavigationLogo: wire.topNaviLogo,
-  trackingCode: wire.trackingCode,
-  support: wire.support,
-})
-
 export const brandHandlers = {
   'GET /backyard-api-s/oem/project': async ({ context }) => {
     const keeper = keeperOf(context)
@@ -74,7 +37,7 @@ export const brandHandlers = {
       ...row,
       organization: organizationId === null ? null : { id: organizationId, name: organizationName ?? '' },
       isMine: organizationId === keeper.organizationId,
-      domains: [...domains],
+      domains,
       createdAt: toSeconds(createdAtMs),
     }))
     return { total: data.length, data }
@@ -87,18 +50,18 @@ export const brandHandlers = {
     const { draft, versions } = await getProject(context.db, keeper, params.id)
     const domains = await listDomains(context.db, keeper, params.id)
     return {
-      draft: toWire(draft),
+      draft,
       versions: versions.map(({ savedAtMs, ...row }) => ({ ...row, savedAt: toSeconds(savedAtMs) })),
       domains: domains.map(({ verifiedAtMs, ...row }) => ({
         ...row,
         verifiedAt: verifiedAtMs === null ? null : toSeconds(verifiedAtMs),
       })),
-      trackingOrigins: keeper.organizationId === null ? [...context.services.brandSettings.trackingOrigins] : [],
+      trackingOrigins: keeper.organizationId === null ? context.services.brandSettings.trackingOrigins : [],
     }
   },
   'POST /backyard-api-s/oem/project/{id}': async ({ params, body, context }) => {
     const { trackingOrigins } = context.services.brandSettings
-    const options = { ...body, draft: toDraft(body.draft), nowMs: context.nowMs, trackingOrigins }
+    const options = { ...body, nowMs: context.nowMs, trackingOrigins }
     return { version: await saveVersion(context.db, keeperOf(context), params.id, options) }
   },
   'DELETE /backyard-api-s/oem/project/{id}': async ({ params, context }) => {
@@ -106,7 +69,7 @@ export const brandHandlers = {
     return { success: true }
   },
   'GET /backyard-api-s/oem/project/{id}/version/{version}': async ({ params, context }) => ({
-    draft: toWire(await getVersion(context.db, keeperOf(context), params.id, params.version)),
+    draft: await getVersion(context.db, keeperOf(context), params.id, params.version),
   }),
   'POST /backyard-api-s/oem/project/{id}/rollback': async ({ params, body, context }) => ({
     version: await rollBack(context.db, keeperOf(context), params.id, { ...body, nowMs: context.nowMs }),
@@ -154,6 +117,6 @@ export const brandHandlers = {
   },
   'POST /backyard-api-s/oem/project/{id}/file': async ({ params, body, context }) => {
     const options = { text: body.content, nowMs: context.nowMs }
-    return { draft: toWire(await importBrand(context.db, keeperOf(context), params.id, options, senderOf(context))) }
+    return { draft: await importBrand(context.db, keeperOf(context), params.id, options, senderOf(context)) }
   },
 } satisfies Partial<FamilyHandlers<'backyard-api-s'>>

@@ -16,7 +16,7 @@ import {
   takeBackDevice,
 } from '../../fleet/devices/devices.ts'
 import { listMovesOfPlant } from '../../intake/moves/moves.ts'
-import { toDeviceChanges, toDeviceRow, toEditableDevice, toReplacement } from './device-wire.ts'
+import { toDeviceChanges, toDeviceRow } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { pageOf, sortBy } from './sorted-page.ts'
 
@@ -30,11 +30,9 @@ export const deviceHandlers = {
       listEditableDevices(db, params.id),
       listMovesOfPlant(db, params.id, session, nowMs),
     ])
-    const lastOf = (deviceId: number) => moves.find((move) => move.deviceId === deviceId)
-    return {
-      total: devices.length,
-      data: pageOf(devices, query).map((device) => toEditableDevice(device, lastOf(device.deviceId))),
-    }
+    const lastOf = (deviceId: number) => moves.find((move) => move.deviceId === deviceId) ?? null
+    const data = pageOf(devices, query).map((device) => ({ ...device, moved: lastOf(device.deviceId) }))
+    return { total: devices.length, data }
   },
   'POST /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
     const { deviceSn, deviceType, gatewayId, deviceName = '' } = body
@@ -44,16 +42,15 @@ export const deviceHandlers = {
     return { deviceId, changes: [{ field: 'serial', before: null, after: deviceSn }] }
   },
   'POST /maintain-s/power/system/{id}/device/replace': async ({ params, body, context }) => {
-    const { oldDeviceSn, newDeviceSn, gatewayId } = body
     const { userId, organizationId, plantIds } = context.session
-    const options = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
+    const options = { ...body, loggerId: body.loggerId, plantId: params.id }
     const who = { userId, organizationId, plantIds, nowMs: context.nowMs }
     const { deviceId, before, name } = await replaceDevice(context.db, { ...options, ...who })
     return {
       deviceId,
       changes: [
         { field: 'deviceName', before, after: name },
-        { field: 'serial', before: oldDeviceSn, after: newDeviceSn },
+        { field: 'serial', before: body.oldSerial, after: body.newSerial },
       ],
     }
   },
@@ -68,8 +65,8 @@ export const deviceHandlers = {
     }
   },
   'GET /maintain-s/power/system/{id}/device/{did}/replacement': async ({ params, context }) => {
-    const check = await checkReplacement(context.db, { plantId: params.id, deviceId: params.did })
-    return { replacement: check === undefined ? null : toReplacement(check) }
+    const replacement = await checkReplacement(context.db, { plantId: params.id, deviceId: params.did })
+    return { replacement: replacement ?? null }
   },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }

@@ -1,7 +1,7 @@
 import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import { categoryTags, type DeviceDetail as WireDetail } from '@heliograph/contract/device-s/device.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { DeviceRow, EditableDevice, ReplacementCheck } from '@heliograph/contract/maintain-s/device.ts'
+import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
 import { deviceStates } from '@heliograph/domain/device.ts'
 import {
   type DeviceDetail,
@@ -9,11 +9,8 @@ import {
   type DeviceValue,
   type DeviceView,
   deviceStateOf,
-  type EditableDevice as OwnDevice,
-  type ReplacementCheck as OwnReplacement,
 } from '../../fleet/devices/devices.ts'
 import { countUnread } from '../../fleet/loggers/loggers.ts'
-import type { PlantMove } from '../../intake/moves/moves.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { toUnreadReasons } from './unread-wire.ts'
 
@@ -38,40 +35,6 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   batterySoc: view.socPercent,
   collectionTime: toSecondsOrNull(view.lastAtMs),
   intervalS: view.intervalMs / 1000,
-})
-
-export const toEditableDevice = (device: OwnDevice, moved: PlantMove | undefined): EditableDevice => ({
-  deviceId: device.deviceId,
-  deviceSn: device.serial,
-  deviceName: device.name,
-  deviceType: device.type,
-  ratedPower: device.ratedW,
-  warrantyLastDay: device.warrantyUntil,
-  gatewayId: device.loggerId,
-  removedAt: toSecondsOrNull(device.removedAtMs),
-  standing: device.standing,
-  waitsSince: toSecondsOrNull(device.waitsSinceMs),
-  observedPower: device.observedW,
-  announcedAt: toSecondsOrNull(device.announcedAtMs),
-  replaced: device.replaced.map(({ serial, untilMs }) => ({ deviceSn: serial, until: toSeconds(untilMs) })),
-  moved: moved
-    ? {
-        kind: moved.kind,
-        at: toSeconds(moved.atMs),
-        stationId: moved.plantId,
-        stationName: moved.plantName,
-        still: moved.still && { at: toSeconds(moved.still.atMs), gatewayName: moved.still.loggerName },
-      }
-    : null,
-})
-
-export const toReplacement = (own: OwnReplacement): ReplacementCheck => ({
-  name: own.name,
-  oldSerial: own.oldSerial,
-  newSerial: own.newSerial,
-  at: toSeconds(own.atMs),
-  heardAt: toSecondsOrNull(own.heardAtMs),
-  checks: own.checks.map((item) => ({ ...item })),
 })
 
 /** The wire's name for each part of a device's record. A part without a name does not compile. */

@@ -15,7 +15,7 @@ export const equipmentMoveHandlers = {
     const options = {
       ...givenOf(params.id, body.toSystemId, context),
       deviceId: params.did,
-      toLoggerId: body.gatewayId,
+      toLoggerId: body.loggerId,
     }
     const moved = await moveDevice(context.db, options)
     const call = 'POST /maintain-s/power/system/{id}/device/{did}/move'

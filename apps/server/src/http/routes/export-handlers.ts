@@ -43,16 +43,7 @@ export const exportHandlers = {
   },
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': reports.removeJob,
   'GET /maintain-s/station/{id}/report/choices': async ({ params, context }) => {
-    const devices = await findDevices(context.db, params.id, [])
-    return {
-      data: devices.map(({ deviceId, serial, name, type, quantities }) => ({
-        deviceId,
-        deviceSn: serial,
-        deviceName: name,
-        deviceType: type,
-        quantities: [...quantities],
-      })),
-    }
+    return { data: await findDevices(context.db, params.id, []) }
   },
   'GET /maintain-s/station/report/templates': async ({ context }) => {
     const templates = await listTemplates(context.db, context.session.userId)

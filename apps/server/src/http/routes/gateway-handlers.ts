@@ -35,12 +35,10 @@ import { recordWrite } from '../../people/audit/audit.ts'
 import {
   toClaimRow,
   toCollectorRow,
-  toDisputeRow,
   toEditableGateway,
   toForeignRow,
   toGatewayAddress,
   toTakeBack,
-  toUnclaimedRow,
 } from './gateway-wire.ts'
 import type { FamilyHandlers, MemberContext, PublicContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
@@ -64,7 +62,7 @@ export const gatewayHandlers = {
     return { ...toCollectorRow(logger), gatewayId: logger.id, stationId: params.id }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}': async ({ params, body, context }) => {
-    const name = cleanLine(body.gatewayName)
+    const name = cleanLine(body.name)
     const before = await renameLogger(context.db, { plantId: params.id, loggerId: params.gid }, name)
     return { changes: before === name ? [] : [{ field: 'gatewayName', before, after: name }] }
   },
@@ -103,7 +101,7 @@ export const gatewayHandlers = {
     return {}
   },
   'DELETE /maintain-s/power/system/{id}/gateway': async ({ params, body, context }) => {
-    const name = await removeLogger(context.db, { plantId: params.id, loggerId: body.gatewayId })
+    const name = await removeLogger(context.db, { plantId: params.id, loggerId: body.loggerId })
     return { changes: [{ field: 'gatewayName', before: name, after: null }] }
   },
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': async ({ params, context }) => {
@@ -196,11 +194,11 @@ export const gatewayHandlers = {
   },
   'GET /maintain-s/operating/collector/unclaimed': async ({ query, context }) => {
     const { total, items } = await listUnclaimed(context.db, query.page, query.size)
-    return { total, data: items.map(toUnclaimedRow) }
+    return { total, data: items.map(({ address, ...logger }) => ({ serial: address, ...logger })) }
   },
   'GET /maintain-s/operating/collector/disputes': async ({ query, context }) => {
     const { total, items } = await listDisputes(context.db, query.page, query.size)
-    return { total, data: items.map(toDisputeRow) }
+    return { total, data: items }
   },
   'POST /maintain-s/operating/collector/disputes/{disputeId}': async ({ params, body, context }) => {
     const options = { id: params.disputeId, userId: context.session.userId, ...body, nowMs: context.nowMs }
@@ -217,11 +215,10 @@ export const gatewayHandlers = {
         address: context.client.address,
         nowMs: context.nowMs,
       })
-    return { id: plantId, deviceSn: serial }
+    return { id: plantId, serial }
   },
   'POST /maintain-s/operating/collector/label-codes': async ({ body, context }) => {
-    const codes = body.codes.map(({ deviceSn, code }) => ({ serial: deviceSn, code }))
-    return { invalid: [...(await addLabelCodes(context.db, codes, context.services.wires.readLabel))] }
+    return { invalid: await addLabelCodes(context.db, body.codes, context.services.wires.readLabel) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 

@@ -1,19 +1,12 @@
 import type {
   ClaimRow,
   CollectorRow,
-  DisputeRow,
   EditableGateway,
   ForeignPeerRow,
   GatewayAddress,
   TakeBack as WireTakeBack,
 } from '@heliograph/contract/maintain-s/gateway.ts'
-import {
-  countUnread,
-  type Dispute,
-  type PlantClaim,
-  type PlantLogger,
-  type UnclaimedLogger,
-} from '../../fleet/loggers/loggers.ts'
+import { countUnread, type PlantClaim, type PlantLogger } from '../../fleet/loggers/loggers.ts'
 import type { ForeignPeer, LoggerAddress, LoggerTrust, TakeBack } from '../../intake/ingest/ingest.ts'
 import { toSeconds, toSecondsOrNull } from './scales.ts'
 import { toUnreadReasons } from './unread-wire.ts'
@@ -78,32 +71,12 @@ export const toEditableGateway = (logger: PlantLogger, trust?: LoggerTrust): Edi
         },
 })
 
-export const toUnclaimedRow = (logger: UnclaimedLogger) => ({
-  deviceSn: logger.address,
-  firstSeen: toSeconds(logger.firstSeenMs),
-  lastSeen: toSeconds(logger.lastSeenMs),
-  firmware: logger.firmware,
-  waitingRecords: logger.waitingRecords,
-})
-
 export const toClaimRow = (claim: PlantClaim): ClaimRow => ({
   deviceSn: claim.serial,
   claimedAt: toSeconds(claim.claimedAtMs),
   restartUntil: toSecondsOrNull(claim.restartUntilMs),
   dispute: claim.dispute,
   replaces: claim.replaces,
-})
-
-export const toDisputeRow = (dispute: Dispute): DisputeRow => ({
-  disputeId: dispute.id,
-  deviceSn: dispute.serial,
-  reason: dispute.reason,
-  openedAt: toSeconds(dispute.openedAtMs),
-  openedBy: dispute.openedBy,
-  plant: dispute.plant,
-  holder: dispute.holder,
-  lastSeen: toSecondsOrNull(dispute.lastSeenMs),
-  isAtLogger: dispute.isAtLogger,
 })
 
 export const toGatewayAddress = ({ address, firstMs, lastMs, records }: LoggerAddress): GatewayAddress => ({

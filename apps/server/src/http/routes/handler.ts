@@ -1,4 +1,4 @@
-import type { CallArguments, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
+import type { CallArguments, CallName, CallReply, Calls, DeepReadonly } from '@heliograph/contract/calls.ts'
 import type { CallingAgent } from '../../intake/agents/agents.ts'
 import type { HomeAssistantUser } from '../../operator/home-assistant/home-assistant.ts'
 import type { Client, Membership, OpenedSession, Session } from '../../people/accounts/accounts.ts'
@@ -60,7 +60,7 @@ type ContextOf<Kind> = Kind extends 'public' | 'peer'
 
 export type Handler<N extends CallName> = (
   call: CallArguments<N> & Readonly<{ context: ContextOf<Calls[N]['right']['kind']> }>,
-) => Promise<CallReply<N>>
+) => Promise<DeepReadonly<CallReply<N>>>
 
 /** The live hub reads streams (`live-event.ts`), once for all viewers. */
 export type PlainCallName = { [N in CallName]: Calls[N] extends { stream: true } ? never : N }[CallName]

@@ -75,9 +75,9 @@ export const placeHandlers = {
       timezone: described && { key: described.key, offset: described.offset, isDst: described.isDaylightSaving },
     }
   },
-  'GET /region-s/area/searchPlace': async ({ query: { keyword, countryCode, lan } }) =>
+  'GET /region-s/area/searchPlace': async ({ query: { keyword, countryCode, language } }) =>
     listed(
-      (await searchCities(keyword, lan, countryCode)).map(({ city, matched, areaName, countryName }) => ({
+      (await searchCities(keyword, language, countryCode)).map(({ city, matched, areaName, countryName }) => ({
         id: String(city.id),
         name: city.name,
         matched,

@@ -59,7 +59,7 @@ it('lists areas below a parent in pages', async () => {
 })
 
 it('finds cities by name', async () => {
-  const { data } = await ask('GET /region-s/area/searchPlace', { keyword: 'Wien', lan: 'de' })
+  const { data } = await ask('GET /region-s/area/searchPlace', { keyword: 'Wien', language: 'de' })
   expect(data[0]).toMatchObject({ name: 'Vienna', matched: 'Wien', country: { code: 'AT', name: 'Österreich' } })
 })
 

@@ -93,13 +93,13 @@ describe('a logger that moves to another plant', () => {
     await recount(there)
     expect([await energyOf(here), await energyOf(there)]).toEqual([before, 1_000])
     expect(await listed(here)).toMatchObject([
-      { removedAt: (recordedAtMs + 12 * MINUTE_MS) / 1000, moved: { kind: 'went', stationId: there } },
+      { removedAtMs: recordedAtMs + 12 * MINUTE_MS, moved: { kind: 'went', plantId: there } },
     ])
     expect(await listed(there)).toMatchObject([
       {
-        deviceSn: `SN${serial}`,
-        gatewayId: logger,
-        moved: { kind: 'came', stationId: here, stationName: 'Lindenhof' },
+        serial: `SN${serial}`,
+        loggerId: logger,
+        moved: { kind: 'came', plantId: here, plantName: 'Lindenhof' },
       },
     ])
   })
@@ -116,7 +116,7 @@ describe('a logger that moves to another plant', () => {
     )
     expect((await samplesOf(test.db, there)).length).toBe(1)
     // A late record does not bring the device back.
-    expect(await listed(here)).toMatchObject([{ gatewayId: null, moved: { kind: 'went' } }])
+    expect(await listed(here)).toMatchObject([{ loggerId: null, moved: { kind: 'went' } }])
   })
 
   it('comes back with one history, without what it made elsewhere', async () => {
@@ -209,11 +209,11 @@ describe('a device that moves alone', () => {
     const [{ deviceId }] = await listed(here)
     await giveLoggers(test.db, there, [serial + 70_000])
     const next = await idOf(serial + 70_000)
-    const go = (gatewayId: number) => post(`${here}/device/${deviceId}/move`, { toSystemId: there, gatewayId })
+    const go = (loggerId: number) => post(`${here}/device/${deviceId}/move`, { toSystemId: there, loggerId })
     expect((await go(logger)).body.no).toBe(55)
     expect((await go(next)).status).toBe(200)
-    expect(await listed(here)).toMatchObject([{ gatewayId: null, moved: { kind: 'went' } }])
-    expect(await listed(there)).toMatchObject([{ deviceSn: `SN${serial}`, gatewayId: next, removedAt: null }])
+    expect(await listed(here)).toMatchObject([{ loggerId: null, moved: { kind: 'went' } }])
+    expect(await listed(there)).toMatchObject([{ serial: `SN${serial}`, loggerId: next, removedAtMs: null }])
     expect((await go(next)).status).toBe(404)
     // Until then it has no data, which is code 42.
     const [{ deviceId: id }] = await listed(there)
@@ -230,7 +230,7 @@ describe('a device that moves alone', () => {
     await giveLoggers(test.db, there, [serial + 80_000])
     const next = await idOf(serial + 80_000)
     at(6)
-    await post(`${here}/device/${deviceId}/move`, { toSystemId: there, gatewayId: next })
+    await post(`${here}/device/${deviceId}/move`, { toSystemId: there, loggerId: next })
     for (const minute of [10, 15]) await record(minute)
     expect(await energyOf(here)).toBe(before)
     // What it kept from before still belongs to the plant where it was.
@@ -240,13 +240,13 @@ describe('a device that moves alone', () => {
     )
     expect((await samplesOf(test.db, there)).length).toBe(0)
     at(16)
-    const still = { at: recordedAtMs / 1000 + 600, gatewayName: String(serial) }
-    expect(await listed(here)).toMatchObject([{ gatewayId: null, moved: { kind: 'went', stationId: there, still } }])
-    expect(await listed(there)).toMatchObject([{ gatewayId: next, moved: { kind: 'came', stationId: here, still } }])
+    const still = { atMs: recordedAtMs + 10 * MINUTE_MS, loggerName: String(serial) }
+    expect(await listed(here)).toMatchObject([{ loggerId: null, moved: { kind: 'went', plantId: there, still } }])
+    expect(await listed(there)).toMatchObject([{ loggerId: next, moved: { kind: 'came', plantId: here, still } }])
     const onlyThere = await addTestUser(test, `there${serial}`)
     await addMember(test.db, there, onlyThere.userId, 'owner')
     const [seen] = await listed(there, onlyThere.token)
-    expect(seen.moved).toMatchObject({ stationId: null, still: { gatewayName: null } })
+    expect(seen.moved).toMatchObject({ plantId: null, still: { loggerName: null } })
   })
 
   it('counts at its old plant again as soon as it is moved back', async () => {
@@ -255,13 +255,13 @@ describe('a device that moves alone', () => {
     const [{ deviceId }] = await listed(here)
     await giveLoggers(test.db, there, [serial + 90_000])
     at(1)
-    await post(`${here}/device/${deviceId}/move`, { toSystemId: there, gatewayId: await idOf(serial + 90_000) })
+    await post(`${here}/device/${deviceId}/move`, { toSystemId: there, loggerId: await idOf(serial + 90_000) })
     await record(5)
     const [{ deviceId: id }] = await listed(there)
     at(6)
-    expect((await post(`${there}/device/${id}/move`, { toSystemId: here, gatewayId: logger })).status).toBe(200)
+    expect((await post(`${there}/device/${id}/move`, { toSystemId: here, loggerId: logger })).status).toBe(200)
     await record(10)
     expect((await samplesOf(test.db, here)).length).toBe(2)
-    expect(await listed(here)).toMatchObject([{ deviceId, gatewayId: logger, moved: { kind: 'came', still: null } }])
+    expect(await listed(here)).toMatchObject([{ deviceId, loggerId: logger, moved: { kind: 'came', still: null } }])
   })
 })

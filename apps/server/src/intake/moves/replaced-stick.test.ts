@@ -76,7 +76,7 @@ describe('a stick that is replaced', () => {
   it('leaves devices, name and history to the new one', async () => {
     const old = recorder(serial, 50_000)
     for (const minute of [0, 5, 10]) await old(minute)
-    await ask('POST', `power/system/${plant}/gateway/${logger}`, { gatewayName: 'Attic' })
+    await ask('POST', `power/system/${plant}/gateway/${logger}`, { name: 'Attic' })
     const [{ deviceId }] = await listed()
     const next = recorder(serial + 1, 50_000)
     // It speaks from where the browser is: proven at once.
@@ -87,7 +87,7 @@ describe('a stick that is replaced', () => {
       [{ deviceSn: String(serial + 1), name: 'Attic', replaced: { deviceSn: String(serial) } }],
       [],
     ])
-    expect(await listed()).toMatchObject([{ deviceId, gatewayId: await idOf(serial + 1) }])
+    expect(await listed()).toMatchObject([{ deviceId, loggerId: await idOf(serial + 1) }])
     for (const minute of [20, 25]) await next(minute)
     // Waiting records go along: no minute is missing, none counts twice.
     await expect.poll(sums).toEqual([2_500])
@@ -115,7 +115,7 @@ describe('a stick that is replaced', () => {
   })
 
   it('returns when the replacement is undone', async () => {
-    await ask('POST', `power/system/${plant}/gateway/${logger}`, { gatewayName: 'Attic' })
+    await ask('POST', `power/system/${plant}/gateway/${logger}`, { name: 'Attic' })
     await recorder(serial, 50_000)(0)
     const next = recorder(serial + 1, 50_000)
     await next(5)
@@ -164,7 +164,7 @@ describe('a stick that is replaced', () => {
   })
 
   it('returns beside one that was in the plant before it', async () => {
-    await ask('POST', `power/system/${plant}/gateway/${logger}`, { gatewayName: 'Attic' })
+    await ask('POST', `power/system/${plant}/gateway/${logger}`, { name: 'Attic' })
     await recorder(serial, 50_000)(0)
     await giveLoggers(test.db, plant, [serial + 1])
     await recorder(serial + 1, 70_000, 0, `OWN${serial}`)(0)
@@ -239,10 +239,10 @@ describe('an inverter that is replaced', () => {
     const before = await sums()
     const [{ deviceId }] = await listed()
     test.clock.nowMs = recordedAtMs + 12 * MINUTE_MS
-    await ask('POST', `power/system/${plant}/device/replace`, { oldDeviceSn: `SN${serial}`, newDeviceSn: 'NEW0000001' })
+    await ask('POST', `power/system/${plant}/device/replace`, { oldSerial: `SN${serial}`, newSerial: 'NEW0000001' })
     const check = () => ask('GET', `power/system/${plant}/device/${deviceId}/replacement`)
     expect(await check()).toMatchObject({
-      body: { replacement: { oldSerial: `SN${serial}`, heardAt: null, checks: [] } },
+      body: { replacement: { oldSerial: `SN${serial}`, heardAtMs: null, checks: [] } },
     })
     // The stick is a new one too, and the inverter had worked elsewhere.
     const next = recorder(serial + 1, 3_000_000, -1_500, 'NEW0000001')
@@ -251,9 +251,9 @@ describe('an inverter that is replaced', () => {
     expect(await sums()).toEqual([(before[0] ?? 0) + 1_000])
     await recountPlant(test.db, plant, { signal: new AbortController().signal, onProgress: () => {} })
     expect(await sums()).toEqual([(before[0] ?? 0) + 1_000])
-    expect(await listed()).toMatchObject([{ deviceId, deviceSn: 'NEW0000001', gatewayId: await idOf(serial + 1) }])
+    expect(await listed()).toMatchObject([{ deviceId, serial: 'NEW0000001', loggerId: await idOf(serial + 1) }])
     const body = (await check()).body.replacement
-    expect(body.heardAt).toBe(recordedAtMs / 1000 + 25 * 60)
+    expect(body.heardAtMs).toBe(recordedAtMs + 25 * MINUTE_MS)
     expect(body.checks).toContainEqual({ check: 'counter', result: 'good', before: null, after: 3_002_500 })
     expect(body.checks).toContainEqual(expect.objectContaining({ check: 'model', result: 'good' }))
     // Its records are history of its own.
@@ -265,7 +265,7 @@ describe('an inverter that is replaced', () => {
     const old = recorder(serial, 50_000)
     await old(0)
     const [before] = await listed()
-    await ask('POST', `power/system/${plant}/device/replace`, { oldDeviceSn: `SN${serial}`, newDeviceSn: 'NEW0000002' })
+    await ask('POST', `power/system/${plant}/device/replace`, { oldSerial: `SN${serial}`, newSerial: 'NEW0000002' })
     const path = `power/system/${plant}/device/${before.deviceId}/replace/undo`
     const neighbor = await addTestUser(test, `third${serial}`)
     expect((await ask('POST', path, {}, neighbor.token)).status).toBe(404)

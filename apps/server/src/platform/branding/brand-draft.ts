@@ -1,4 +1,5 @@
 import {
+  type BrandDraft,
   type BrandTextKind,
   brandColorTypes,
   brandTextKinds,
@@ -11,21 +12,6 @@ import { findHex } from '@heliograph/domain/color.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
-import type { BrandColor, BrandText, SupportContact } from './brand.ts'
-
-/** Content of a version of a brand; an empty part is as for every host. */
-export type BrandDraft = Readonly<{
-  languages: readonly string[]
-  texts: readonly BrandText[]
-  colors: readonly BrandColor[]
-  apiKeys: readonly Readonly<{ type: string; key: string }>[]
-  blockedFunctions: readonly string[]
-  officialDomain: string
-  squareLogo: string
-  topNavigationLogo: string
-  trackingCode: string
-  support: SupportContact
-}>
 
 const emptyDraft: BrandDraft = {
   languages: [],
@@ -87,7 +73,7 @@ export function checkDraft(
   }
 }
 
-function checkText({ type, language, text }: BrandText): readonly BrandText[] {
+function checkText({ type, language, text }: BrandDraft['texts'][number]): BrandDraft['texts'] {
   if (text.trim() === '') return []
   if (!isBrandTextType(type)) throw new Refusal('PARAM_ERROR', { field: 'texts' })
   const stored =
@@ -98,7 +84,7 @@ function checkText({ type, language, text }: BrandText): readonly BrandText[] {
   return [{ type, language, text: stored }]
 }
 
-function checkColor({ type, code, alphaPercent }: BrandColor): BrandColor {
+function checkColor({ type, code, alphaPercent }: BrandDraft['colors'][number]): BrandDraft['colors'][number] {
   const hex = findHex(code)
   if (hex === undefined || !brandColorTypes.some((brandColorType) => brandColorType === type))
     throw new Refusal('PARAM_ERROR', { field: `colors.${type}` })

@@ -1,9 +1,9 @@
-import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
+import { type BrandDraft, PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { Db } from '../db/database.ts'
 import type { FileSender } from '../file-reader/file-reader.ts'
-import { type BrandDraft, isBlockable, readDraft } from './brand-draft.ts'
+import { isBlockable, readDraft } from './brand-draft.ts'
 import { addPicture, readPicture } from './brand-pictures.ts'
 import { type BrandKeeper, getProject } from './brand-projects.ts'
 

@@ -55,14 +55,14 @@ const ask = async (name: CallName, who: string, parts: CallParts = {}, headers: 
   return { status: reply.statusCode, body: isJson ? reply.json() : undefined, bytes: reply.rawPayload, reply }
 }
 const emptyDraft = {
-  supportLanList: [],
-  textList: [],
-  colorList: [],
-  apiKeyDtoList: [],
-  blockFunctionCodeList: [],
-  officalDomain: '',
-  squareLogoLink: '',
-  topNaviLogo: '',
+  languages: [],
+  texts: [],
+  colors: [],
+  apiKeys: [],
+  blockedFunctions: [],
+  officialDomain: '',
+  squareLogo: '',
+  topNavigationLogo: '',
   trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
@@ -77,26 +77,26 @@ const seen = async (body: object, host = 'localhost'): Promise<Branding> =>
   (await inject(test.app, 'POST /backyard-api-s/oem/project/basic-info', { body }, { host })).json()
 const nameOf = (brand: Branding, lan = '') =>
   brand.textList.find((item) => item.type === 'SHOW_NAME' && item.lan === lan)?.textInfo
-const named = (textInfo: string, lan = '') => ({ textList: [{ type: 'SHOW_NAME', lan, textInfo }] })
+const named = (text: string, language = '') => ({ texts: [{ type: 'SHOW_NAME', language, text }] })
 
 describe('a brand that people edit', () => {
   it('is shown to who names it, whole, and to nobody before it is saved', async () => {
     const id = await add('manager', 'sunny')
     expect((await seen({ projectId: 'sunny' })).system).toBe('HELIOGRAPH')
     const draft = {
-      supportLanList: ['de', 'en'],
-      textList: [
-        { type: 'SHOW_NAME', lan: '', textInfo: 'Sunny' },
-        { type: 'SHOW_NAME', lan: 'de', textInfo: 'Sonnig' },
-        { type: 'IOS_DOWNLOAD_LINK', lan: '', textInfo: 'https://apps.example.org/sunny' },
+      languages: ['de', 'en'],
+      texts: [
+        { type: 'SHOW_NAME', language: '', text: 'Sunny' },
+        { type: 'SHOW_NAME', language: 'de', text: 'Sonnig' },
+        { type: 'IOS_DOWNLOAD_LINK', language: '', text: 'https://apps.example.org/sunny' },
       ],
-      colorList: [
-        { type: 'primary', colorCode: 'a1b', alpha: 80 },
-        { type: 'chart-12', colorCode: '#123456', alpha: 100 },
+      colors: [
+        { type: 'primary', code: 'a1b', alphaPercent: 80 },
+        { type: 'chart-12', code: '#123456', alphaPercent: 100 },
       ],
-      apiKeyDtoList: [{ type: 'amap', apiKey: 'key-1' }],
-      blockFunctionCodeList: ['dataExport'],
-      officalDomain: 'https://sunny.example.org',
+      apiKeys: [{ type: 'amap', key: 'key-1' }],
+      blockedFunctions: ['dataExport'],
+      officialDomain: 'https://sunny.example.org',
     }
     expect((await save('manager', id, draft, 0)).body).toEqual({ version: 1 })
     const brand = await seen({ projectId: 'Sunny' })
@@ -126,8 +126,8 @@ describe('a brand that people edit', () => {
     const byOperator = ['SERVICE_TC  https://operator.example/terms']
     expect([await linksOf(ofBrand), await linksOf({})]).toEqual([byOperator, byOperator])
 
-    const own = { type: 'SERVICE_TC', lan: 'de', textInfo: 'https://lawful.example/agb' }
-    await save('manager', id, { textList: [own] }, 1)
+    const own = { type: 'SERVICE_TC', language: 'de', text: 'https://lawful.example/agb' }
+    await save('manager', id, { texts: [own] }, 1)
     expect(await linksOf(ofBrand)).toEqual(['SERVICE_TC de https://lawful.example/agb'])
     setLegalTexts(test.db, readLegalTexts({}))
     expect(await linksOf(ofBrand)).toEqual(['PRIVATE_TC  /privacy', 'SERVICE_TC de https://lawful.example/agb'])
@@ -163,7 +163,7 @@ describe('a brand that people edit', () => {
     const old = await ask('GET /backyard-api-s/oem/project/{id}/version/{version}', 'manager', {
       params: { id, version: 2 },
     })
-    expect(old.body.draft.textList).toEqual([{ type: 'SHOW_NAME', lan: '', textInfo: 'Second' }])
+    expect(old.body.draft.texts).toEqual([{ type: 'SHOW_NAME', language: '', text: 'Second' }])
     // Who edited an older version overwrites nobody.
     expect((await save('manager', id, named('Late'), 2)).body.code).toBe('BRAND_CHANGED')
   })
@@ -196,12 +196,12 @@ describe('a brand that people edit', () => {
   })
 
   it.each([
-    [{ textList: [{ type: 'SERVICE_TC', lan: '', textInfo: 'javascript:alert(1)' }] }, 'body.texts.SERVICE_TC'],
-    [{ textList: [{ type: 'RECT_LOGO', lan: '', textInfo: 'https://evil.example/x.png' }] }, 'body.texts.RECT_LOGO'],
-    [{ colorList: Array(2).fill({ type: 'primary', colorCode: '#123', alpha: 100 }) }, 'body.colors'],
+    [{ texts: [{ type: 'SERVICE_TC', language: '', text: 'javascript:alert(1)' }] }, 'body.texts.SERVICE_TC'],
+    [{ texts: [{ type: 'RECT_LOGO', language: '', text: 'https://evil.example/x.png' }] }, 'body.texts.RECT_LOGO'],
+    [{ colors: Array(2).fill({ type: 'primary', code: '#123', alphaPercent: 100 }) }, 'body.colors'],
     [{ trackingCode: 'https://other.example.org/x.js' }, 'body.trackingCode'],
     [{ trackingCode: '<script>alert(1)</script>' }, 'body.trackingCode'],
-    [{ squareLogoLink: '//evil.example/x.png' }, 'body.squareLogo'],
+    [{ squareLogo: '//evil.example/x.png' }, 'body.squareLogo'],
   ])('refuses %j', async (draft, field) => {
     const id = (await add('manager', 'refused')) ?? 0
     const known = id || (await ask('GET /backyard-api-s/oem/project', 'manager')).body.data.at(-1).id
@@ -311,7 +311,7 @@ describe('pictures and files', () => {
       .png()
       .toBuffer()
     const { link } = (await upload(id, png)).body
-    const draft = { ...named('Filed'), squareLogoLink: link, apiKeyDtoList: [{ type: 'amap', apiKey: 'secret-key' }] }
+    const draft = { ...named('Filed'), squareLogo: link, apiKeys: [{ type: 'amap', key: 'secret-key' }] }
     expect((await save('alpha', id, draft, 0)).status).toBe(200)
     const file = (await ask('GET /backyard-api-s/oem/project/{id}/file', 'alpha', { params: { id } })).bytes.toString()
     expect(file).not.toContain('secret-key')
@@ -319,7 +319,7 @@ describe('pictures and files', () => {
     const put = (content: string) =>
       ask('POST /backyard-api-s/oem/project/{id}/file', 'beta', { params: { id: target }, body: { content } })
     const { draft: read } = (await put(file)).body
-    expect([read.textList, read.squareLogoLink]).toEqual([draft.textList, link])
+    expect([read.texts, read.squareLogo]).toEqual([draft.texts, link])
     expect((await save('beta', target, read, 0)).status).toBe(200)
     for (const bad of ['', '[]', 'null', '{"format":"heliograph-brand-1"}', file.replace('"texts": [', '"texts": [7,')])
       expect((await put(bad)).body.code).toBe('BRAND_FILE')
@@ -367,7 +367,7 @@ it('a report at a proven domain carries the uploaded logo and asks nobody for it
   const body = { use: 'logo', content: bytes.toString('base64') }
   const { link } = (await ask('POST /backyard-api-s/oem/project/{id}/picture', 'manager', { params: { id }, body }))
     .body
-  await save('manager', id, { textList: [{ type: 'RECT_LOGO', lan: '', textInfo: link }] }, 0)
+  await save('manager', id, { texts: [{ type: 'RECT_LOGO', language: '', text: link }] }, 0)
   const row = { brand_id: id, domain: 'papers.example.com', proof: 'x', verified_at: new Date(nowMs), proven_by: null }
   await test.db.kysely
     .insertInto('brand_domains')
@@ -383,7 +383,7 @@ it('a report at a proven domain carries the uploaded logo and asks nobody for it
 
 it('a feature that a brand hides is refused there, and only there', async () => {
   const id = await add('manager', 'narrow')
-  await save('manager', id, { blockFunctionCodeList: ['suggestion', 'notice'] }, 0)
+  await save('manager', id, { blockedFunctions: ['suggestion', 'notice'] }, 0)
   const at = { 'client-style': 'narrow' }
   expect((await ask('GET /backyard-api-s/suggestion', 'person', {}, at)).body.code).toBe('NO_PERMISSION')
   expect((await ask('GET /backyard-api-s/suggestion', 'person')).status).toBe(200)

@@ -1,3 +1,4 @@
+import type { BrandDraft } from '@heliograph/domain/brand/brand-parts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
@@ -5,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { notFound } from '../db/not-found.ts'
 import type { Tables } from '../db/tables.ts'
 import { forgetBrands } from './brand-book.ts'
-import { type BrandDraft, checkDraft, readDraft } from './brand-draft.ts'
+import { checkDraft, readDraft } from './brand-draft.ts'
 
 /** The editor: an administrator of the server (null) or of an organization; each their own brands. */
 export type BrandKeeper = Readonly<{ userId: number; organizationId: number | null }>

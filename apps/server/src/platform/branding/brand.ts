@@ -1,4 +1,4 @@
-import { OWN_SYSTEM } from '@heliograph/domain/brand/brand-parts.ts'
+import { OWN_SYSTEM, type SupportContact } from '@heliograph/domain/brand/brand-parts.ts'
 import { type LegalTextType, legalTextTypes, shippedTexts } from '@heliograph/domain/brand/shipped-texts.ts'
 import { chartColors, findHex } from '@heliograph/domain/color.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
@@ -27,9 +27,6 @@ export type Brand = Readonly<{
   topNavigationLogo: string
   support: SupportContact
 }>
-
-/** Where people get help; '' where the operator has named nothing. `link` is a web page or a chat. */
-export type SupportContact = Readonly<{ link: string; mail: string; hours: string }>
 
 const color = (type: string, code: string): BrandColor => ({ type, code, alphaPercent: 100 })
 

@@ -1,6 +1,7 @@
+import type { SupportContact } from '@heliograph/domain/brand/brand-parts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Brand, BrandText, SupportContact } from './brand.ts'
+import type { Brand, BrandText } from './brand.ts'
 import { ANY_HOST, forgetBrands, readBrand } from './brand-book.ts'
 
 export { type AcceptedTexts, findTextsToAccept } from './accepted-texts.ts'
@@ -14,7 +15,6 @@ export {
   listDomains,
   removeDomain,
 } from './brand-domains.ts'
-export type { BrandDraft } from './brand-draft.ts'
 export { exportBrand, importBrand } from './brand-file.ts'
 export { addPicture, readPicture } from './brand-pictures.ts'
 export {

@@ -7,8 +7,8 @@ import { MoveDeviceDialog, MoveLoggerDialog } from './move-dialog.tsx'
 const row = (id: number, name: string, right: string) =>
   wirePlant({ id, name, address: 'Am Weiher 3', rights: [right] })
 const rows = [row(7, 'Here', 'addPlantDevice'), row(8, 'Barn', 'addPlantDevice'), row(9, 'Looked at', 'viewPlantInfo')]
-const own = (gatewayId: number | null) => ({
-  data: [{ deviceId: 5, deviceName: 'Inverter', deviceType: 'INVERTER', gatewayId, replaced: [], moved: null }],
+const own = (loggerId: number | null) => ({
+  data: [{ deviceId: 5, name: 'Inverter', type: 'INVERTER', loggerId, replaced: [], moved: null }],
 })
 const gateway = (gatewayId: number, deviceCount: number) => ({
   data: [{ gatewayId, deviceSn: '17000001', gatewayName: '', ownership: 'claimed', deviceCount, unproven: null }],
@@ -69,6 +69,6 @@ describe('moving a device', () => {
     fireEvent.change(await screen.findByLabelText(/Reports there through/), { target: { value: '4' } })
     confirm()
     await waitFor(() => expect(onClose).toHaveBeenCalled())
-    expect(sent).toEqual([{ url: '/maintain-s/power/system/7/device/5/move', body: { toSystemId: 8, gatewayId: 4 } }])
+    expect(sent).toEqual([{ url: '/maintain-s/power/system/7/device/5/move', body: { toSystemId: 8, loggerId: 4 } }])
   })
 })

@@ -1,14 +1,8 @@
+import type { BrandDraft } from '@heliograph/domain/brand/brand-parts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readOneOf, useUrlState } from '../../../address/url-state.ts'
-import {
-  type BrandDraft,
-  type BrandProject,
-  brandQuery,
-  brandsQuery,
-  type EditedBrand,
-  saveBrand,
-} from '../../../api/brands.ts'
+import { type BrandProject, brandQuery, brandsQuery, type EditedBrand, saveBrand } from '../../../api/brands.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'

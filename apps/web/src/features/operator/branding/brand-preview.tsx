@@ -1,7 +1,7 @@
+import type { BrandDraft } from '@heliograph/domain/brand/brand-parts.ts'
 import { type BrandThemeName, brandTokens } from '@heliograph/domain/brand/brand-tokens.ts'
 import { deriveTints, findHex } from '@heliograph/domain/color.ts'
 import { type CSSProperties, useState } from 'react'
-import type { BrandDraft } from '../../../api/brands.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -25,7 +25,7 @@ export function BrandPreview({ draft, name }: Readonly<{ draft: BrandDraft; name
   const primary = findHex(draft.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? '#4c87ff'
   const shown: Shown = {
     name: textOf('SHOW_NAME') || name,
-    logo: (theme === 'dark' && textOf('INVERT_RECT_LOGO')) || draft.topLogo || textOf('RECT_LOGO'),
+    logo: (theme === 'dark' && textOf('INVERT_RECT_LOGO')) || draft.topNavigationLogo || textOf('RECT_LOGO'),
     picture: textOf('LOGIN_BK_IMG'),
     paperColor: deriveTints(primary).light.text,
   }
@@ -55,7 +55,7 @@ export function BrandPreview({ draft, name }: Readonly<{ draft: BrandDraft; name
       <div className={styles.stage} data-theme={isPaper ? 'light' : theme} style={tokens} inert>
         {scene === 'signIn' && <SignInPreview {...shown} />}
         {scene === 'plant' && <PlantPreview {...shown} />}
-        {isPaper && <PaperPreview {...shown} isMail={scene === 'mail'} icon={draft.icon} />}
+        {isPaper && <PaperPreview {...shown} isMail={scene === 'mail'} icon={draft.squareLogo} />}
       </div>
     </aside>
   )

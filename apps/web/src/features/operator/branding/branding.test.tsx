@@ -26,14 +26,14 @@ const other = {
   organization: { id: 3, name: 'Club e.V.' },
 }
 const draft = {
-  supportLanList: [],
-  textList: [],
-  apiKeyDtoList: [],
-  blockFunctionCodeList: [],
-  colorList: [{ type: 'primary', colorCode: '#ffe600', alpha: 100 }],
-  officalDomain: '',
-  squareLogoLink: '',
-  topNaviLogo: '',
+  languages: [],
+  texts: [],
+  apiKeys: [],
+  blockedFunctions: [],
+  colors: [{ type: 'primary', code: '#ffe600', alphaPercent: 100 }],
+  officialDomain: '',
+  squareLogo: '',
+  topNavigationLogo: '',
   trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
@@ -103,7 +103,7 @@ it('saves what was changed as a new version of the one that was edited', async (
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({
     basedOn: 2,
-    draft: { textList: [{ type: 'SHOW_NAME', lan: '', textInfo: 'Sunny Co' }] },
+    draft: { texts: [{ type: 'SHOW_NAME', language: '', text: 'Sunny Co' }] },
   })
 })
 

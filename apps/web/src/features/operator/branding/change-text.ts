@@ -1,6 +1,5 @@
-import type { BrandTextType } from '@heliograph/domain/brand/brand-parts.ts'
+import type { BrandDraft, BrandTextType } from '@heliograph/domain/brand/brand-parts.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
-import type { BrandDraft } from '../../../api/brands.ts'
 
 /** A draft with one text changed; an empty one is left out. */
 export function withText(

@@ -19,9 +19,9 @@ const groups: readonly Readonly<{ name: 'main' | 'top' | 'menu' | 'charts'; type
 /** Colors with their opacity; what would be hard to read is shown otherwise, and the report says so. */
 export function ColorsPart({ draft, change }: PartProps) {
   const { text } = useText()
-  const set = (type: BrandColorType, code: string | undefined, alpha = 100): void => {
+  const set = (type: BrandColorType, code: string | undefined, alphaPercent = 100): void => {
     const others = draft.colors.filter((color) => color.type !== type)
-    change({ colors: code === undefined ? others : [...others, { type, code, alpha }] })
+    change({ colors: code === undefined ? others : [...others, { type, code, alphaPercent }] })
   }
   return (
     <>
@@ -38,7 +38,7 @@ export function ColorsPart({ draft, change }: PartProps) {
                 key={type}
                 type={type}
                 row={draft.colors.find((color) => color.type === type)}
-                onSet={(code, alpha) => set(type, code, alpha)}
+                onSet={(code, alphaPercent) => set(type, code, alphaPercent)}
               />
             ))}
           </ul>
@@ -65,7 +65,9 @@ function PalettePicker({ draft, change }: Pick<PartProps, 'draft' | 'change'>) {
         const colors = chartPalettes.find((palette) => palette.name === name)?.colors ?? []
         // The standard one is what is shown where nothing is set.
         const rows =
-          name === 'standard' ? [] : paletteTypes.map((type, at) => ({ type, code: colors[at] ?? '', alpha: 100 }))
+          name === 'standard'
+            ? []
+            : paletteTypes.map((type, at) => ({ type, code: colors[at] ?? '', alphaPercent: 100 }))
         return (
           <button
             key={name}
@@ -93,8 +95,8 @@ function ColorRow({
   onSet,
 }: Readonly<{
   type: BrandColorType
-  row: Readonly<{ code: string; alpha: number }> | undefined
-  onSet: (code: string | undefined, alpha?: number) => void
+  row: Readonly<{ code: string; alphaPercent: number }> | undefined
+  onSet: (code: string | undefined, alphaPercent?: number) => void
 }>) {
   const { text } = useText()
   const name = type.startsWith('chart-')
@@ -110,7 +112,7 @@ function ColorRow({
     if (code === '') onSet(undefined)
     else if (hex !== undefined) {
       setTyped(code)
-      onSet(hex, row?.alpha)
+      onSet(hex, row?.alphaPercent)
     }
   }
   return (
@@ -122,7 +124,7 @@ function ColorRow({
         data-unset={row === undefined || undefined}
         onChange={(event) => {
           setTyped(undefined)
-          onSet(event.target.value, row?.alpha)
+          onSet(event.target.value, row?.alphaPercent)
         }}
       />
       <span className={styles.colorName}>{name}</span>
@@ -143,7 +145,7 @@ function ColorRow({
           type="number"
           min={0}
           max={100}
-          value={row?.alpha ?? 100}
+          value={row?.alphaPercent ?? 100}
           disabled={row === undefined}
           onChange={(event) => {
             const alpha = Number(event.target.value)

@@ -1,7 +1,6 @@
-import { type BrandColorType, brandColorTypes } from '@heliograph/domain/brand/brand-parts.ts'
+import { type BrandColorType, type BrandDraft, brandColorTypes } from '@heliograph/domain/brand/brand-parts.ts'
 import { checkContrast } from '@heliograph/domain/brand/brand-tokens.ts'
 import { toColorName } from '../../../api/brand.ts'
-import type { BrandDraft } from '../../../api/brands.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { SettingCard } from '../../../ui/setting.tsx'

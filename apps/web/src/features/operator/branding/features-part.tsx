@@ -1,4 +1,4 @@
-import { hideableCodes } from '@heliograph/domain/brand/brand-parts.ts'
+import { type BrandDraft, hideableCodes, mapKeyTypes } from '@heliograph/domain/brand/brand-parts.ts'
 import { readTrackingCode } from '@heliograph/domain/brand/tracking-code.ts'
 import { getLanguage, languageCodes } from '@heliograph/domain/languages.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -8,6 +8,12 @@ import { SettingCard } from '../../../ui/setting.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import styles from './branding.module.css'
 import type { PartProps } from './part-props.ts'
+
+/** Keys of maps with one changed; an empty one is left out. */
+function withKey({ apiKeys }: BrandDraft, type: (typeof mapKeyTypes)[number], key: string): BrandDraft['apiKeys'] {
+  const others = apiKeys.filter((apiKey) => apiKey.type !== type)
+  return key.trim() === '' ? others : [...others, { type, key }]
+}
 
 /** Languages, features that the brand hides, help, keys of maps and the tracking script. */
 export function FeaturesPart({
@@ -29,8 +35,8 @@ export function FeaturesPart({
             <Checkbox
               key={code}
               label={text(`branding.function.${code}`)}
-              checked={!draft.blocked.includes(code)}
-              onChange={(isOn) => change({ blocked: toggle(draft.blocked, code, !isOn) })}
+              checked={!draft.blockedFunctions.includes(code)}
+              onChange={(isOn) => change({ blockedFunctions: toggle(draft.blockedFunctions, code, !isOn) })}
             />
           ))}
         </div>
@@ -81,14 +87,14 @@ export function FeaturesPart({
               onChange={(hours) => change({ support: { ...support, hours } })}
               maxLength={120}
             />
-            {(['amap', 'googleMap'] as const).map((type) => (
+            {mapKeyTypes.map((type) => (
               <TextField
                 key={type}
                 label={text(`branding.mapKey.${type}`)}
                 hint={text('branding.mapKey.hint')}
                 optional
-                value={draft.mapKeys[type] ?? ''}
-                onChange={(key) => change({ mapKeys: { ...draft.mapKeys, [type]: key } })}
+                value={draft.apiKeys.find((apiKey) => apiKey.type === type)?.key ?? ''}
+                onChange={(key) => change({ apiKeys: withKey(draft, type, key) })}
                 maxLength={200}
                 spellCheck={false}
               />

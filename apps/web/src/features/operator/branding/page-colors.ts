@@ -1,7 +1,7 @@
+import type { BrandDraft } from '@heliograph/domain/brand/brand-parts.ts'
 import type { BrandTint } from '@heliograph/domain/brand/brand-tokens.ts'
 import { chartColors } from '@heliograph/domain/color.ts'
 import { toColorName } from '../../../api/brand.ts'
-import type { BrandDraft } from '../../../api/brands.ts'
 
 /** Of types that have a color without a brand. */
 export const usualColors: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ export const usualColors: Readonly<Record<string, string>> = {
 
 /** A draft's colors under the page's own names. */
 export const toTints = ({ colors }: Pick<BrandDraft, 'colors'>): readonly BrandTint[] =>
-  colors.map(({ type, code, alpha }) => ({ name: toColorName(type), code, alpha }))
+  colors.map(({ type, code, alphaPercent }) => ({ name: toColorName(type), code, alpha: alphaPercent }))
 
 /** Colors that the page shows of a draft: those that it leaves out are the usual ones. */
 export const toShownTints = (draft: Pick<BrandDraft, 'colors'>): readonly BrandTint[] => [

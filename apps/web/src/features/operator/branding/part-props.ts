@@ -1,4 +1,4 @@
-import type { BrandDraft } from '../../../api/brands.ts'
+import type { BrandDraft } from '@heliograph/domain/brand/brand-parts.ts'
 
 export type PartProps = Readonly<{
   id: number

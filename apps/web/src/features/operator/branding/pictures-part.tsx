@@ -23,15 +23,15 @@ export function PicturesPart({ id, draft, change }: PartProps) {
         id={id}
         title={text('branding.picture.icon')}
         hint={text('branding.picture.icon.hint')}
-        link={draft.icon}
-        onChange={(icon) => change({ icon })}
+        link={draft.squareLogo}
+        onChange={(squareLogo) => change({ squareLogo })}
       />
       <PictureRow
         id={id}
         title={text('branding.picture.top')}
         hint={text('branding.picture.top.hint')}
-        link={draft.topLogo}
-        onChange={(topLogo) => change({ topLogo })}
+        link={draft.topNavigationLogo}
+        onChange={(topNavigationLogo) => change({ topNavigationLogo })}
       />
       {pictures.map((type) => (
         <PictureRow

@@ -1,6 +1,6 @@
+import type { BrandDraft } from '@heliograph/domain/brand/brand-parts.ts'
 import { useRef } from 'react'
 import {
-  type BrandDraft,
   type BrandProject,
   type BrandVersion,
   downloadBrand,

@@ -12,17 +12,17 @@ afterEach(() => {
 
 const device = {
   deviceId: 4,
-  deviceSn: 'BIG0001',
-  deviceName: 'Big inverter',
-  deviceType: 'INVERTER',
-  ratedPower: null,
-  warrantyLastDay: null,
-  gatewayId: 3,
-  removedAt: null,
+  serial: 'BIG0001',
+  name: 'Big inverter',
+  type: 'INVERTER',
+  ratedW: null,
+  warrantyUntil: null,
+  loggerId: 3,
+  removedAtMs: null,
   standing: 'waiting',
-  waitsSince: 1_750_000_000,
-  observedPower: 52_000,
-  announcedAt: null,
+  waitsSinceMs: 1_750_000_000_000,
+  observedW: 52_000,
+  announcedAtMs: null,
   replaced: [],
 }
 

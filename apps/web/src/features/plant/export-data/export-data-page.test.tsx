@@ -55,9 +55,9 @@ const open = (answers: Readonly<Record<string, Answer>> = {}) => {
         data: [
           {
             deviceId: 1,
-            deviceSn: 'INV1',
-            deviceName: 'Roof',
-            deviceType: 'INVERTER',
+            serial: 'INV1',
+            name: 'Roof',
+            type: 'INVERTER',
             quantities: ['acPowerW', 'pv1PowerW'],
           },
         ],

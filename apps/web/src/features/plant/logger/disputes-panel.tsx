@@ -48,15 +48,15 @@ function DisputeItem({ row }: Readonly<{ row: Dispute }>) {
       await decideDispute(row.id, decision)
       await client.invalidateQueries({ queryKey: key })
     })
-  const place = row.isNear === null ? 'unknown' : row.isNear ? 'here' : 'elsewhere'
+  const place = row.isAtLogger === null ? 'unknown' : row.isAtLogger ? 'here' : 'elsewhere'
   return (
     <li className={styles.loggerDispute}>
       <div>
         <b>{row.serial}</b>
         <div className="muted tiny">
           {[
-            text('logger.disputes.by', { plant: row.plantName, person: row.person ?? '--' }),
-            row.holderName ? text('logger.disputes.holder', { plant: row.holderName }) : text('logger.disputes.nobody'),
+            text('logger.disputes.by', { plant: row.plant.name, person: row.openedBy ?? '--' }),
+            row.holder ? text('logger.disputes.holder', { plant: row.holder.name }) : text('logger.disputes.nobody'),
             text(`logger.disputes.place.${place}`),
             row.lastSeenMs === null
               ? text('logger.disputes.unheard')
@@ -67,7 +67,7 @@ function DisputeItem({ row }: Readonly<{ row: Dispute }>) {
       </div>
       <div className={styles.loggerClaimMore}>
         <Button size="s" busy={running === 'claimant'} onClick={() => void decide('claimant')}>
-          {text('logger.disputes.give', { plant: row.plantName })}
+          {text('logger.disputes.give', { plant: row.plant.name })}
         </Button>
         <Button size="s" busy={running === 'holder'} onClick={() => void decide('holder')}>
           {text('logger.disputes.keep')}

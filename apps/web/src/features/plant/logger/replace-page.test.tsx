@@ -7,11 +7,11 @@ import { ReplacePage } from './replace-page.tsx'
 
 const inverter = {
   deviceId: 4,
-  deviceSn: 'OLD0001',
-  deviceName: 'Roof',
-  deviceType: 'INVERTER',
-  gatewayId: 9,
-  removedAt: null,
+  serial: 'OLD0001',
+  name: 'Roof',
+  type: 'INVERTER',
+  loggerId: 9,
+  removedAtMs: null,
   standing: 'counted',
   replaced: [],
   moved: null,
@@ -24,7 +24,14 @@ const stick = {
   allowedSources: [],
   unproven: null,
 }
-const replacement = { name: 'Roof', oldSerial: 'OLD0001', newSerial: 'NEW0002', at: 1, heardAt: null, checks: [] }
+const replacement = {
+  name: 'Roof',
+  oldSerial: 'OLD0001',
+  newSerial: 'NEW0002',
+  atMs: 1_000,
+  heardAtMs: null,
+  checks: [],
+}
 const claim = {
   deviceSn: '2234567890',
   claimedAt: 1,
@@ -85,7 +92,7 @@ it('says beforehand that the history stays, then watches the new one', async () 
   expect(await screen.findByText(/Roof keeps its name, its curves and all its energies/)).toBeTruthy()
   await enter('NEW0002')
   await screen.findByText(/Waiting for the first record of NEW0002/)
-  expect(sent).toEqual([{ oldDeviceSn: 'OLD0001', newDeviceSn: 'NEW0002' }])
+  expect(sent).toEqual([{ oldSerial: 'OLD0001', newSerial: 'NEW0002' }])
   expect(address()).toContain('device=4')
   expect(screen.getByRole('button', { name: 'Undo the replacement' })).toBeTruthy()
 })
@@ -95,7 +102,7 @@ it('checks the first record in words, and asks for a rating that it does not say
     'GET /maintain-s/power/system/7/device/4/replacement': () => ({
       replacement: {
         ...replacement,
-        heardAt: 2,
+        heardAtMs: 2_000,
         checks: [
           { check: 'model', result: 'differs', before: 'Solis S6', after: 'Deye SG04' },
           { check: 'rating', result: 'unknown', before: 5_000, after: null },
@@ -144,7 +151,10 @@ it('offers no logger without the right to remove it', async () => {
 
 it('replaces a device that was removed', async () => {
   open('/plant/infos/device/replace?id=7&old=OLD0001', {
-    'GET /maintain-s/power/system/7/device': () => ({ total: 1, data: [{ ...inverter, removedAt: 1_790_000_000 }] }),
+    'GET /maintain-s/power/system/7/device': () => ({
+      total: 1,
+      data: [{ ...inverter, removedAtMs: 1_790_000_000_000 }],
+    }),
   })
   expect(await screen.findByLabelText('Serial number of the new one')).toBeTruthy()
   await userEvent.click(screen.getByRole('combobox', { name: 'Old device' }))

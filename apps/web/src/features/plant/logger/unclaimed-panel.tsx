@@ -48,7 +48,7 @@ export function UnclaimedPanel({
     <Card title={text('logger.unclaimed.title')} aside={format.count(data.total)}>
       <p className="muted tiny">{text('logger.unclaimed.hint')}</p>
       <ul className={styles.loggerUnclaimed}>
-        {data.loggers.map((row) => (
+        {data.data.map((row) => (
           <li key={row.serial}>
             <div>
               <b>{row.serial}</b>

@@ -84,8 +84,8 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
     device.serial,
     ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
     moved &&
-      text(moved.plant ? `moves.${moved.kind}.plant` : `moves.${moved.kind}`, {
-        plant: moved.plant?.name ?? '',
+      text(moved.plantName === null ? `moves.${moved.kind}` : `moves.${moved.kind}.plant`, {
+        plant: moved.plantName ?? '',
         date: format.date(localDate(moved.atMs, zone)),
       }),
     removedAtMs !== null &&
@@ -192,19 +192,19 @@ type Moved = NonNullable<OwnDevice['moved']>
 
 /** The move holds, but the cable needs a check. */
 function StillHeard({
-  moved: { kind, plant },
-  still: { atMs, logger },
+  moved: { kind, plantName },
+  still: { atMs, loggerName },
 }: Readonly<{ moved: Moved; still: NonNullable<Moved['still']> }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const key = logger === undefined || (kind === 'came' && !plant) ? 'hidden' : kind
+  const key = loggerName === null || (kind === 'came' && plantName === null) ? 'hidden' : kind
   return (
     <div className={styles.stillHeard} data-part="still-heard">
       <Icon name="warning" size={15} />
       {text(`moves.still.${key}`, {
-        logger: logger ?? '',
-        plant: plant?.name ?? '',
+        logger: loggerName ?? '',
+        plant: plantName ?? '',
         time: format.moment(atMs, zone),
       })}
     </div>

@@ -367,29 +367,29 @@ describe('records that nothing proves', () => {
 describe('a removed device', () => {
   const device = {
     deviceId: 5,
-    deviceSn: 'B300',
-    deviceName: 'Barn',
-    deviceType: 'INVERTER',
-    ratedPower: null,
-    warrantyLastDay: null,
-    gatewayId: null,
-    removedAt: 1_780_000_000,
+    serial: 'B300',
+    name: 'Barn',
+    type: 'INVERTER',
+    ratedW: null,
+    warrantyUntil: null,
+    loggerId: null,
+    removedAtMs: 1_780_000_000_000,
     standing: 'counted',
-    waitsSince: null,
-    observedPower: 0,
-    announcedAt: null,
+    waitsSinceMs: null,
+    observedW: 0,
+    announcedAtMs: null,
     replaced: [],
   }
   const path = 'GET /maintain-s/power/system/7/device'
   const restore = 'POST /maintain-s/power/system/7/device/5/restore'
 
   it('is listed and can be restored', async () => {
-    let removedAt: number | null = device.removedAt
+    let removedAtMs: number | null = device.removedAtMs
     await open(
       {
-        [path]: () => ({ total: 1, data: [{ ...device, removedAt }] }),
+        [path]: () => ({ total: 1, data: [{ ...device, removedAtMs }] }),
         [restore]: () => {
-          removedAt = null
+          removedAtMs = null
           return { changes: [] }
         },
       },
