@@ -32,6 +32,7 @@ import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { labCalls } from './maintain-s/lab.ts'
 import { layoutPhotoCalls } from './maintain-s/layout-photo.ts'
+import { letterCalls } from './maintain-s/letter.ts'
 import { lineSeriesCalls } from './maintain-s/line-series.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
@@ -116,6 +117,7 @@ export const calls = {
   ...performanceCalls,
   ...forecastCalls,
   ...whatIfCalls,
+  ...letterCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...forwardCalls,

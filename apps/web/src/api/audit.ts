@@ -83,6 +83,8 @@ const actions = {
   'POST /maintain-s/station/{id}/finance/prices': 'pricesSaved',
   'POST /maintain-s/station/{id}/finance/prices/file': 'pricesSaved',
   'DELETE /maintain-s/station/{id}/finance/prices': 'pricesRemoved',
+  'POST /maintain-s/station/{id}/bills': 'billSaved',
+  'DELETE /maintain-s/station/{id}/bills/{billId}': 'billRemoved',
   'POST /maintain-s/power/system/{id}/device/{did}': 'deviceEdited',
   'POST /maintain-s/power/system/{id}/device/{did}/standing': 'deviceJudged',
   'POST /maintain-s/power/system/{id}/device/{did}/read': 'deviceRead',

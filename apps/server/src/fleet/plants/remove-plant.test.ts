@@ -104,6 +104,8 @@ async function addFullPlant(serial: number): Promise<number> {
     db.kysely,
   )
   await sql`insert into plant_finances values (${plantId}, '{}')`.execute(db.kysely)
+  await sql`insert into utility_bills (plant_id, from_day, to_day, purchased_wh, saved_at)
+    values (${plantId}, '2026-06-01', '2026-06-10', 5, now())`.execute(db.kysely)
   const logger = sql`(select id from loggers where address = ${String(serial)})`
   await sql`insert into logger_forwards (logger_id, plant_id, cloud, started_at)
     values (${logger}, ${plantId}, 'cloud.example:10000', now())`.execute(db.kysely)

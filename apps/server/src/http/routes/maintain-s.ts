@@ -27,6 +27,7 @@ import type { FamilyHandlers, FileReply } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { labHandlers } from './lab-handlers.ts'
+import { letterHandlers } from './letter-handlers.ts'
 import { lineSeriesHandlers } from './line-series-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
@@ -181,6 +182,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...performanceHandlers,
   ...forecastHandlers,
   ...whatIfHandlers,
+  ...letterHandlers,
   ...gatewayHandlers,
   ...forwardHandlers,
   ...qualityHandlers,

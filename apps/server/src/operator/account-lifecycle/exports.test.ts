@@ -188,6 +188,7 @@ describe('an export', () => {
       'plants/tariffs',
       'plants/prices',
       'plants/finances',
+      'plants/utility-bills',
       'devices/devices',
       'devices/loggers',
       'sign-ins',
@@ -253,6 +254,7 @@ describe('an export', () => {
       ...['plants/finances.csv', 'plants/finances.json', 'plants/plants.csv', 'plants/plants.json'],
       ...['plants/prices.csv', 'plants/prices.json'],
       ...['plants/shared-with-me.csv', 'plants/shared-with-me.json', 'plants/tariffs.csv', 'plants/tariffs.json'],
+      ...['plants/utility-bills.csv', 'plants/utility-bills.json'],
       ...['sign-ins.csv', 'sign-ins.json'],
     ])
     expect(readJson(files['plants/plants.json'])).toEqual([])

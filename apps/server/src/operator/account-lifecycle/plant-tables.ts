@@ -90,6 +90,27 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
       }),
     },
     {
+      path: 'plants/utility-bills',
+      columns: columns('plantId', 'from', 'to', 'purchasedWh', 'fedInWh', 'amount', 'readings', 'savedAt'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('utility_bills')
+          .selectAll()
+          .where('plant_id', 'in', ids)
+          .orderBy('plant_id')
+          .orderBy('from_day')
+          .execute()
+        return rows.map((row) => [
+          ...[row.plant_id, row.from_day, row.to_day, row.purchased_wh, row.fed_in_wh, row.amount],
+          [row.purchased_start_wh, row.purchased_end_wh, row.fed_in_start_wh, row.fed_in_end_wh]
+            .map((wh) => wh ?? '')
+            .join(' ')
+            .trim(),
+          toIso(row.saved_at),
+        ])
+      }),
+    },
+    {
       path: 'plants/shared-with-me',
       columns: columns('id', 'name', 'role', 'rights', 'since', 'expiresAt'),
       rows: onePage(async () => {

@@ -130,6 +130,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'price_series', find: ofPlants('price_series'), ofPlant: true },
   { name: 'price_days', find: ofPlants('price_days'), ofPlant: true },
   { name: 'plant_finances', find: ofPlants('plant_finances'), ofPlant: true },
+  { name: 'utility_bills', find: ofPlants('utility_bills'), ofPlant: true, renumbered: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {
     // They keep their IDs, by which events name them.

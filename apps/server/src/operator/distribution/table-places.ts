@@ -74,7 +74,7 @@ export const localTables: readonly string[] = [
   ...['plant_export_parts', 'plant_exports', 'plant_finances', 'plant_forecasts', 'plant_images', 'plant_members'],
   ...['plant_organizations', 'plant_search', 'plant_tags', 'plant_views', 'plants', 'export_schedules'],
   ...['export_templates', 'history_imports', 'import_files', 'import_mappings', 'recounts', 'replaced_days'],
-  ...['tagged_plants', 'take_backs', 'tariffs', 'undecoded_payloads', 'waiting_records'],
+  ...['tagged_plants', 'take_backs', 'tariffs', 'undecoded_payloads', 'utility_bills', 'waiting_records'],
   // Places and prices.
   ...['price_days', 'price_series', 'weather_days', 'weather_pauses', 'weather_places'],
   // Written with each record or each minute, joined by every list, or bound to triggers.

@@ -108,6 +108,10 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
     ["insert into tariffs values ($1, '2026-05-01', $2)", [plantId, JSON.stringify(plainTariff(0.31))]],
     ["insert into plant_finances values ($1, '{}')", [plantId]],
     [
+      "insert into utility_bills (plant_id, from_day, to_day, purchased_wh, saved_at) values ($1, '2026-05-01', '2026-05-31', 188000, '2026-06-14T08:00:00Z')",
+      [plantId],
+    ],
+    [
       "insert into plant_images (plant_id, position, caption, width, height, large, small, created_at, created_by) values ($1, 0, 'Roof 屋顶', 4, 3, '\\x5249', '\\x52', '2026-06-14T08:00:00Z', $2)",
       [plantId, userId],
     ],

@@ -1,0 +1,51 @@
+import { money } from '@heliograph/contract/codecs/money.ts'
+import type { FlowComparisonWire, LetterReply } from '@heliograph/contract/maintain-s/letter.ts'
+import type { FlowComparison } from '@heliograph/domain/letter/compare-bill.ts'
+import type { Letter } from '@heliograph/domain/letter/letter.ts'
+import { listBills, readLetter, removeBill, saveBill } from '../../insight/letter/letter.ts'
+import type { FamilyHandlers } from './handler.ts'
+
+export const letterHandlers = {
+  'GET /maintain-s/station/{id}/letter': async ({ params, query, context }) => {
+    const hasAlarms = context.membership.rights.includes('viewPlantAlert')
+    return toLetter(await readLetter(context.db, params.id, { ...query, hasAlarms, nowMs: context.nowMs }))
+  },
+  'GET /maintain-s/station/{id}/bills': async ({ params, context }) => {
+    const { currency, bills } = await listBills(context.db, params.id)
+    return {
+      currency,
+      bills: bills.map(({ id, bill, cost, comparison: { days, purchased, fedIn } }) => ({
+        ...bill,
+        id,
+        days,
+        cost,
+        comparison: { purchased: purchased && toComparison(purchased), fedIn: fedIn && toComparison(fedIn) },
+      })),
+    }
+  },
+  'POST /maintain-s/station/{id}/bills': async ({ params, body, context }) => ({
+    id: await saveBill(context.db, params.id, body, context.nowMs),
+  }),
+  'DELETE /maintain-s/station/{id}/bills/{billId}': async ({ params, context }) => {
+    await removeBill(context.db, params.id, params.billId)
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+const toComparison = ({ reasons, ...facts }: FlowComparison): FlowComparisonWire => ({
+  ...facts,
+  reasons: reasons.map((reason) => ({ ...reason })),
+})
+
+const toLetter = ({ money: amounts, before, sky, alarms, missing, energies, ...facts }: Letter): LetterReply => ({
+  ...facts,
+  energies: { ...energies },
+  money: money.toWire(amounts),
+  before: before && { ...before, money: money.toWire(before.money) },
+  sky: sky && {
+    ...sky,
+    losses: sky.losses.map(({ deviceNames, ...loss }) => ({ ...loss, deviceNames: [...deviceNames] })),
+  },
+  alarms: alarms && { ...alarms, worst: alarms.worst.map((alarm) => ({ ...alarm })) },
+  missing: { production: [...missing.production], grid: [...missing.grid] },
+})
