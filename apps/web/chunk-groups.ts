@@ -18,7 +18,7 @@ const entry = toPath('main.tsx')
  * begins there too: a file of its own costs more than its content.
  */
 const firstScreens = [
-  { name: 'sign-in', roots: ['features/public/login/login-page.tsx', 'shell/announcements.tsx'].map(toPath) },
+  { name: 'sign-in', roots: [toPath('features/public/login/login-page.tsx')] },
   {
     name: 'signed-in',
     roots: ['signed-in-routes.tsx', 'features/fleet/plant-list/alarm-count.tsx', 'plant/weather/weather-badge.tsx'].map(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { firstCalls } from './src/api/first-calls.ts'
 
 type Built = Readonly<{
   type: string
@@ -102,13 +103,14 @@ export function pageHintsPlugin(): Plugin {
             const texts = listTexts(files, opens === 'sign-in' ? [''] : ['', '/first'])
             return [
               '</title>',
-              `<script data-opens="${opens}" data-texts='${texts}'>${script}</script>`,
+              `<script data-texts='${texts}'>${script}</script>`,
               `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
             ].join('\n    ')
           })
         // Documents are opened at addresses of any depth: the server puts the path before theirs.
         const html = String(page.source).replace(/ (href|src)="\.\//g, ' $1="/')
         page.source = toHtml('')
+        this.emitFile({ type: 'asset', fileName: 'first-calls.json', source: JSON.stringify(firstCalls) })
         for (const [name, roots] of Object.entries(screens)) {
           const tags = filesOf(files, roots)
             .filter((file) => !html.includes(`/${file}"`))

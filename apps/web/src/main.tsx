@@ -10,7 +10,7 @@ import { readAddress } from './address/address.ts'
 import { readKeyword } from './address/url-state.ts'
 import { ownPath } from './api/base-path.ts'
 import { callCenter, setTransport } from './api/call.ts'
-import { forgetEarlyCalls } from './api/early-calls.ts'
+import { forgetFirstAnswers } from './api/first-answers.ts'
 import { listsOf } from './api/first-requests.ts'
 import { loadBrand } from './api/load-brand.ts'
 import { plantCountsQuery, plantListQuery, userQuery } from './api/queries.ts'
@@ -28,6 +28,8 @@ import { registerOfflineWorker } from './shell/offline-worker.ts'
 import { start } from './shell/start.tsx'
 import { wantFirstTexts } from './texts/load-texts.ts'
 
+/** Of the document's; what a part asks for later it asks the server. */
+const MOST_ANSWER_AGE_MS = 15_000
 const CLIENT_STYLE = 'heliograph.clientStyle'
 
 /** Takes token and region out of the URL before anything else can see them. */
@@ -78,7 +80,6 @@ async function main(): Promise<void> {
   if (!isPublic(pathname) && handOver === undefined)
     void branded.then(({ isSuspended }) => isSuspended || prefetch(client, window.location))
   const [started] = await Promise.all([start(branded, clientStyle), screens])
-  forgetEarlyCalls()
   // Requests before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCenter()) client.clear()
   const root = document.getElementById('root')
@@ -86,6 +87,9 @@ async function main(): Promise<void> {
     createRoot(root).render(
       <App started={started} client={client} sink={sink} clientStyle={clientStyle} handOver={handOver} />,
     )
+  for (const type of ['pointerdown', 'keydown'])
+    window.addEventListener(type, forgetFirstAnswers, { once: true, capture: true })
+  setTimeout(forgetFirstAnswers, MOST_ANSWER_AGE_MS)
   registerOfflineWorker()
 }
 

@@ -31,6 +31,7 @@ import { compressReplies } from './compress-replies.ts'
 import { type DocumentSources, openDocumentPolicy } from './document-policy.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
+import { createFirstAnswers } from './first-answers.ts'
 import { registerHealth } from './health.ts'
 import { endWithLastReply } from './last-replies.ts'
 import { registerLineWrites } from './line-writes.ts'
@@ -74,6 +75,8 @@ export type AppDeps = Readonly<{
   loggerPort: number
   /** The folder of the built page; without it the server answers calls only. */
   webDir?: string | undefined
+  /** Tests: the longest that a document waits for its answers. */
+  documentPatienceMs?: number
   now?: () => number
   services: Services
   /** This server's data center ('': the only one). */
@@ -147,7 +150,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
     if (events) noteRefusal(events, request, refusal, { address: addressOf(request), hasToken, nowMs: now() })
   }
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk, onRefusal))
-  const sendPage = webDir === undefined ? undefined : createSendPage(webDir, baseOf)
+  const sendPage =
+    webDir === undefined
+      ? undefined
+      : createSendPage(webDir, baseOf, createFirstAnswers(app, webDir, deps.documentPatienceMs))
   app.setNotFoundHandler((request, reply) => {
     const page = sendPage?.(request, reply)
     return page ?? sendError(refusePath(request, reply), request, reply, disk)

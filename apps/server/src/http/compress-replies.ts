@@ -12,19 +12,22 @@ const LEAST_CHARACTERS = 1_400
  * Families of measurements and lists. Replies about an account or a session are not compressed: they carry secrets,
  * and a compressed length reveals something about its content (BREACH).
  */
-const isCompressed = (url: string): boolean =>
+export const isCompressed = (url: string): boolean =>
   /^\/(mdc-cn\/|mdc-eu\/)?(maintain-s|device-s|backyard-api-s|auth-s)\/|^\/openapi\.json/.test(url)
 
 type Coding = 'br' | 'gzip'
 
-/** The best coding that the caller accepts; q=0 refuses one (RFC 9110, section 12.5.3). */
-export function pickCoding(accepted: string | undefined): Coding | undefined {
+/** The first of the codings that the caller accepts; q=0 refuses one (RFC 9110, section 12.5.3). */
+export function pickCoding(
+  accepted: string | undefined,
+  codings: readonly Coding[] = ['br', 'gzip'],
+): Coding | undefined {
   const taken = new Set<string>()
   for (const part of (accepted ?? '').toLowerCase().split(',')) {
     const [name = '', ...rules] = part.split(';').map((text) => text.trim())
     if (!rules.some((rule) => /^q=0(\.0+)?$/.test(rule))) taken.add(name)
   }
-  return (['br', 'gzip'] as const).find((coding) => taken.has(coding))
+  return codings.find((coding) => taken.has(coding))
 }
 
 const compress = (coding: Coding, text: string): Promise<Buffer> =>

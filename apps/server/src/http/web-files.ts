@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { firstScreenOf, isPagePath } from '@heliograph/domain/page-paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { moveDocument } from './base-path.ts'
+import type { FirstAnswers } from './first-answers.ts'
 import { isApiPath } from './paths.ts'
 
 /** Vite writes a hash of the content into these names, so the content never changes. */
@@ -48,8 +49,9 @@ export function registerWebFiles(
 ): void {
   app.register(fastifyStatic, {
     root: resolve(webDir),
-    index: ['start.html', 'index.html'],
-    allowedPath: (_path, _root, request) => !isMoved(request as FastifyRequest),
+    // Documents are sent by `createSendPage`.
+    index: false,
+    allowedPath: (path, _root, request) => path !== '/' && !isMoved(request as FastifyRequest),
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
@@ -83,17 +85,29 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Fastify
  * with a wrong path gets the page too, for its "not found" view; programs and missing files get the error body.
  * @returns what answers undefined when the page is not the answer
  */
-export function createSendPage(webDir: string, baseOf: (request: FastifyRequest) => string): SendPage {
+export function createSendPage(
+  webDir: string,
+  baseOf: (request: FastifyRequest) => string,
+  firstAnswers: FirstAnswers,
+): SendPage {
   const documents = new Set(readdirSync(webDir))
-  const documentOf = (path: string): string => {
-    const name = `${firstScreenOf(path)}.html`
-    return documents.has(name) ? name : 'index.html'
+  const readDocument = (name: string, base: string): string => {
+    const html = readFileSync(join(webDir, name), 'utf8')
+    return base === '' ? html : moveDocument(html, base)
   }
   const send = (request: FastifyRequest, reply: FastifyReply, status: number, name: string): FastifyReply => {
     const base = baseOf(request)
     if (base === '') return reply.code(status).sendFile(name)
-    const html = moveDocument(readFileSync(join(webDir, name), 'utf8'), base)
+    const html = readDocument(name, base)
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+  }
+  const open = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
+    const opens = firstScreenOf(path) ?? ''
+    const name = `${opens}.html`
+    if (!documents.has(name)) return send(request, reply, 200, 'index.html')
+    return (
+      firstAnswers.send(request, reply, readDocument(name, baseOf(request)), opens) ?? send(request, reply, 200, name)
+    )
   }
   return (request, reply) => {
     const [path = '/'] = request.url.split('?')
@@ -101,7 +115,7 @@ export function createSendPage(webDir: string, baseOf: (request: FastifyRequest)
     const [, named = ''] = DOCUMENT.exec(path) ?? []
     if (documents.has(named)) return send(request, reply, 200, named)
     if (/\.\w+$/.test(path)) return undefined
-    if (isPagePath(path)) return send(request, reply, 200, documentOf(path))
+    if (isPagePath(path)) return open(request, reply, path)
     const isPerson = request.headers.accept?.includes('text/html') === true
     return isPerson ? send(request, reply, 404, 'index.html') : undefined
   }

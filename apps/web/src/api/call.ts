@@ -1,9 +1,9 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCenter, prefixedPath } from '@heliograph/domain/regions.ts'
 import { atBase, BASE_PATH } from './base-path.ts'
-import { callOptions, dropReply, jsonHeaders, takeEarlyCall, toCallKey } from './early-calls.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
+import { takeFirstAnswer } from './first-answers.ts'
 import { canKeep, noteFresh, noteKept, noteSession } from './kept-state.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
 import { countCall } from './open-calls.ts'
@@ -81,6 +81,8 @@ export const addressOf = (name: CallName, params?: Readonly<Record<string, unkno
 
 /** The address under which programs reach the calls of this data center: without its prefix where it is at home. */
 export const programAddress = (): string => `${window.location.origin}${transport.isHere ? BASE_PATH : withCenter('')}`
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
 type Packed = Readonly<{ body?: BodyInit; headers: Record<string, string>; sealed?: SealedBody }>
 
@@ -186,17 +188,6 @@ function keep(name: PlainCall, target: string, body: unknown, text: string, isCu
 
 type AnyInput = Readonly<{ params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>
 
-const orAborted = (work: Promise<Response>, signal: AbortSignal): Promise<Response> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(signal.reason)
-      dropReply(work)
-    }
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-
 async function callOnce<N extends PlainCall>(
   name: N,
   input: AnyInput = {},
@@ -215,6 +206,7 @@ async function callOnce<N extends PlainCall>(
   }
   const token = options.token ?? transport.token
   let reply: Response
+  let first: Response | undefined
   let packed: Packed
   try {
     packed = await pack(name, `${method} ${path.split('?')[0]}`, input.body, options.center)
@@ -224,25 +216,28 @@ async function callOnce<N extends PlainCall>(
       ...(transport.clientStyle ? { 'client-style': transport.clientStyle } : {}),
     }
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-    // Requested before the brand named the data centers.
-    const asked = isOwn && transport.isHere ? atBase(path) : address
-    const early = Object.keys(own).length === 0 ? takeEarlyCall(toCallKey(method, asked, packed.body)) : undefined
-    reply = await (early
-      ? orAborted(early, signal)
-      : fetch(address, {
-          method,
-          ...callOptions,
-          signal,
-          headers: { accept: 'application/json', ...packed.headers, ...own },
-          ...(packed.body === undefined ? {} : { body: packed.body }),
-        }))
+    // The document came from here: its answers are those of this data center.
+    const isHere = isOwn && (transport.isHere || transport.center === undefined)
+    first = isHere && Object.keys(own).length === 0 ? takeFirstAnswer(method, path, packed.body) : undefined
+    reply =
+      first ??
+      (await fetch(address, {
+        method,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        redirect: 'manual',
+        signal,
+        headers: { accept: 'application/json', ...packed.headers, ...own },
+        ...(packed.body === undefined ? {} : { body: packed.body }),
+      }))
   } catch (fault) {
     // A failed key request fails like the call itself.
     if (fault instanceof Response)
       throw new CallFailure({ kind: 'status', status: fault.status, body: await readFault(fault, undefined) })
     throw toFailure(fault)
   }
-  noteServerState(reply.headers)
+  // Answers of the document carry no state.
+  if (first === undefined) noteServerState(reply.headers)
   if (reply.ok) noteSaved(reply.headers)
   if (isOwn) {
     if (reply.status < 500) noteAnswered()

@@ -1,7 +1,4 @@
-/**
- * First requests of a page, apart from their sender: the document makes them before the scripts are there
- * (early-start.ts).
- */
+/** First requests of a page, apart from their sender: the build lists them too (first-calls.ts). */
 import type { Status } from '@heliograph/domain/status.ts'
 import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
 
@@ -35,18 +32,19 @@ const TEXT_TYPES = [
   'DATA_CENTER_VISIT_DOMAIN_2',
 ]
 
-export const toBrandRequest = (clientStyle: string | undefined) => ({
+export const toBrandRequest = (clientStyle: string | undefined, visitDomain: string) => ({
   body: {
     channel: 'WEB' as const,
     platform: 'INTELLGENT' as const,
     colorCategoryList: ['common' as const],
     projectId: clientStyle?.slice(0, 60) ?? null,
     textTypeList: TEXT_TYPES,
-    visitDomain: window.location.hostname,
+    visitDomain,
   },
 })
 
 export const PLANT_PAGE_SIZE = 20
+export const FLEET_PAGE_SIZE = 25
 
 export type PlantSearch = Readonly<{
   keyword?: string

@@ -12,14 +12,14 @@ import { useText } from '../texts/use-text.tsx'
 import buttonStyles from '../ui/button.module.css'
 import { cx } from '../ui/class-names.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { ExtraPart, useDrawn } from '../ui/extra-part.tsx'
+import { useDrawn } from '../ui/extra-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import '../ui/kbd.css'
-import { firstPart } from '../ui/lazy-part.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
 import { useNarrow } from '../ui/use-wide.ts'
+import { Announcements } from './announcements.tsx'
 import styles from './app-layout.module.css'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { LanguageMenu } from './language-menu.tsx'
@@ -29,8 +29,6 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { PageError } from './page-error.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { UserMenu } from './user-menu.tsx'
-
-const Announcements = firstPart(() => import('./announcements.tsx'), 'Announcements')
 
 /**
  * The frame around every screen of a signed-in user.
@@ -98,11 +96,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
           </Suspense>
         </ErrorBoundary>
       </div>
-      {may(['notice']) && (
-        <ExtraPart>
-          <Announcements />
-        </ExtraPart>
-      )}
+      {may(['notice']) && <Announcements />}
       {prompts}
       <BottomTabs />
       <ShortcutsDialog open={keysOpen} onClose={() => setKeysOpen(false)} />

@@ -9,13 +9,12 @@ import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ExtraPart } from '../ui/extra-part.tsx'
-import { firstPart, lazyPart } from '../ui/lazy-part.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Announcements } from './announcements.tsx'
 import styles from './front-page.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-
-const Announcements = firstPart(() => import('./announcements.tsx'), 'Announcements')
 
 const TrackingChoice = lazyPart(() => import('./tracking-consent.tsx'), 'TrackingChoice')
 
@@ -74,11 +73,9 @@ export function FrontPage({
         ) : null}
         <SmallPrint />
         {!brand.blocked.has('notice') && (
-          <ExtraPart>
-            <div className={styles.frontNews}>
-              <Announcements />
-            </div>
-          </ExtraPart>
+          <div className={styles.frontNews}>
+            <Announcements />
+          </div>
         )}
       </div>
     </div>

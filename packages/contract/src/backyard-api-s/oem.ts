@@ -36,6 +36,7 @@ export const oemCalls = {
   'POST /backyard-api-s/oem/project/basic-info': endpoint({
     summary: 'Branding and configuration of the visited host',
     opensSuspended: true,
+    reads: true,
     right: anyone,
     unprefixed: true,
     body: z.object({

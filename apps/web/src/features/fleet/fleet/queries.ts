@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { FLEET_PAGE_SIZE } from '../../../api/first-requests.ts'
 import { type FleetPlant, fetchFleetToday, searchFleet } from '../../../api/fleet.ts'
 import { type PlantSort, worstFirst } from '../../../api/plant-order.ts'
 import { type StatusOrTrouble, statusesOf, TROUBLE, troubleStatuses } from '../../../api/trouble.ts'
 
-export const FLEET_PAGE_SIZE = 25
 /** How often the fleet looks again. */
 const EVERY_MS = 15_000
 
