@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, type Writable } from 'node:stream'
 import { promisify } from 'node:util'
-import { constants, createGzip, type Gzip } from 'node:zlib'
+import { constants, createGzip, type Gzip, type ZlibParams } from 'node:zlib'
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { offeredLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
@@ -125,7 +125,13 @@ export type FirstAnswers = Readonly<{
  */
 export function createFirstAnswers(app: FastifyInstance, webDir: string, patienceMs = PATIENCE_MS): FirstAnswers {
   const lists = readFirstCalls(webDir)
-  const writeAll = async (request: FastifyRequest, html: string, opens: string, out: Writable, gzip?: Gzip) => {
+  const writeAll = async (
+    request: FastifyRequest,
+    html: string,
+    opens: string,
+    out: Writable,
+    gzip?: Gzip & ZlibParams,
+  ) => {
     const end = html.lastIndexOf('</body>')
     out.write(html.slice(0, end))
     gzip?.flush()
@@ -152,7 +158,9 @@ export function createFirstAnswers(app: FastifyInstance, webDir: string, patienc
       const isTroubled = [diskHeader, clockHeader].flatMap(Object.keys).some((name) => reply.hasHeader(name))
       if (request.method !== 'GET' || !lists.has(opens) || isTroubled) return undefined
       const coding = pickCoding(request.headers['accept-encoding'], ['gzip'])
-      const gzip = coding === undefined ? undefined : createGzip({ level: constants.Z_BEST_COMPRESSION })
+      // Its level can change on the way, which its type leaves out.
+      const gzip =
+        coding === undefined ? undefined : (createGzip({ level: constants.Z_BEST_COMPRESSION }) as Gzip & ZlibParams)
       const out = gzip ?? new PassThrough()
       void writeAll(request, html, opens, out, gzip).catch((fault) => out.destroy(fault as Error))
       if (coding !== undefined) reply.header('content-encoding', coding)

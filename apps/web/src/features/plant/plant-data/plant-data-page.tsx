@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
-import type { Energies } from '../../../api/plant-figures.ts'
+import type { Energies, PlantFigures } from '../../../api/plant-figures.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { partsOf, partsOfFigures } from '../../../plant/plant-parts.ts'
@@ -33,12 +33,20 @@ const WeatherCard = firstPart(() => import('./weather/weather-card.tsx'), 'Weath
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
 
-/** A new sample changes more than its own values: sums, curve and splits are reloaded as soon as it arrives. */
-function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined): void {
+/**
+ * A sample that the figures do not have changes more than its own values: sums, curve and splits are reloaded as soon as it
+ * arrives. The first one is in the figures already.
+ */
+function useFreshFigures(
+  plantId: number,
+  sampledAtMs: number | null | undefined,
+  { isPending, data }: Pick<UseQueryResult<PlantFigures>, 'isPending' | 'data'>,
+): void {
   const client = useQueryClient()
+  const isNewer = !isPending && (sampledAtMs ?? 0) > (data?.now.sampledAtMs ?? 0)
   useEffect(() => {
-    if (sampledAtMs) void client.invalidateQueries({ queryKey: newSampleKey(plantId) })
-  }, [client, plantId, sampledAtMs])
+    if (isNewer && sampledAtMs) void client.invalidateQueries({ queryKey: newSampleKey(plantId) })
+  }, [client, plantId, sampledAtMs, isNewer])
 }
 
 const hasEnergy = ({ pvWh, loadWh, importWh, exportWh }: Energies): boolean =>
@@ -53,7 +61,7 @@ export function PlantDataPage() {
   const { params } = useUrlState()
   const { now } = live
   const operating = useQuery(operatingQuery(plantId))
-  useFreshFigures(plantId, now?.sampledAtMs)
+  useFreshFigures(plantId, now?.sampledAtMs, operating)
   useEffect(warmCharts, [])
   const figures = useMemo(
     () => (operating.data && now ? { ...operating.data, now } : operating.data),
