@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { freeMessages } from '@heliograph/domain/messages/message-prices.ts'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { TEST_PASSWORD } from './app.ts'
@@ -98,7 +99,7 @@ const sampleRule = {
   quantity: 'inverterTemperatureC',
   comparison: 'above',
   threshold: 70,
-  minutes: 15,
+  forMs: 15 * MINUTE_MS,
   level: 1,
 }
 
@@ -900,11 +901,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     query: { deviceIds: String(device), quantities: 'acPowerW' },
   }),
   'GET /maintain-s/operating/alert/rule': () => ({}),
-  'POST /maintain-s/operating/alert/rule': () => ({ body: { rule: sampleRule, scope: {} } }),
-  'POST /maintain-s/operating/alert/rule/trial': () => ({ body: { rule: sampleRule, scope: {} } }),
+  'POST /maintain-s/operating/alert/rule': () => ({ body: { rule: sampleRule, scope: { kind: 'all' } } }),
+  'POST /maintain-s/operating/alert/rule/trial': () => ({ body: { rule: sampleRule, scope: { kind: 'all' } } }),
   'POST /maintain-s/operating/alert/rule/{ruleId}': () => ({
     params: { ruleId: sampleAlarmId(0) },
-    body: { on: false },
+    body: { isOn: false },
   }),
   'DELETE /maintain-s/operating/alert/rule/{ruleId}': () => ({ params: { ruleId: sampleAlarmId(0) } }),
   'POST /maintain-s/operating/alert/search': ({ plant }) => ({ body: { plantId: plant } }),

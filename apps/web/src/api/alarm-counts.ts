@@ -17,7 +17,7 @@ export const openAlarmsQuery = queryOptions({
     return {
       open: counts.ongoing,
       faults: counts.faults,
-      plants: new Map(plants.map(({ plantId, faults, alerts }) => [plantId, { faults, alarms: alerts }])),
+      plants: new Map(plants.map((plant) => [plant.plantId, plant])),
     }
   },
   refetchInterval: MINUTE_MS,

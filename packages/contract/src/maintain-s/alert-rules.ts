@@ -1,9 +1,9 @@
 import { userRuleBounds } from '@heliograph/domain/alarms/user-rule.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { quantityIds } from '@heliograph/domain/quantities.ts'
+import { type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { done, epochSeconds, id, numberOrNull } from '../page.ts'
+import { done, epochMs, id, numberOrNull } from '../page.ts'
 
 /** Rules of one person or organization. */
 export const MOST_USER_RULES = 50
@@ -14,64 +14,59 @@ const finite = z.number().min(-threshold).max(threshold)
 /** Condition of a person's own rule; thresholds in the base unit of the quantity (W, Wh, V, A, Hz, °C, %). */
 export const userRule = z.strictObject({
   name: z.string().trim().min(1).max(nameLength),
-  quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+  quantity: z.enum(quantityIds as unknown as [QuantityId, ...QuantityId[]]),
   comparison: z.enum(['above', 'below']),
   threshold: finite,
   /** It ends this far on the good side of the threshold. */
   hysteresis: z.number().min(0).max(threshold).default(0),
-  /** Minutes for which it must hold. */
-  minutes: z
-    .number()
-    .int()
-    .min(forMs.least / MINUTE_MS)
-    .max(forMs.most / MINUTE_MS),
-  /** Looks only while the sun is higher than this, degrees; null: always. */
-  sunAbove: z.number().min(sunDeg.least).max(sunDeg.most).nullable().default(null),
-  /** Looks only while the device's own power is above this, W; null: always. */
-  powerAbove: z.number().min(powerW.least).max(powerW.most).nullable().default(null),
+  /** It must hold for so many whole minutes. */
+  forMs: z.number().min(forMs.least).max(forMs.most).multipleOf(MINUTE_MS),
+  /** Looks only while the sun is higher than this; null: always. */
+  sunAboveDeg: z.number().min(sunDeg.least).max(sunDeg.most).nullable().default(null),
+  /** Looks only while the device's own power is above this; null: always. */
+  powerAboveW: z.number().min(powerW.least).max(powerW.most).nullable().default(null),
   level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   influence: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).default(0),
 })
-export type UserRuleWire = z.output<typeof userRule>
 
-/** One plant, the plants with a tag, or (neither) all that its owner sees. */
-const scope = z.strictObject({
-  plantId: id.nullable().default(null),
-  tag: z.string().trim().min(1).max(40).nullable().default(null),
-})
+/** One plant, the plants with a tag, or all that its owner sees. */
+const scope = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('plant'), plantId: id }),
+  z.strictObject({ kind: z.literal('tag'), tag: z.string().trim().min(1).max(40) }),
+  z.strictObject({ kind: z.literal('all') }),
+])
 const definition = z.object({ rule: userRule, scope })
 
 export const keptUserRule = z.object({
   id: z.uuid(),
   rule: userRule,
-  scope: z.object({ plantId: id.nullable(), tag: z.string().nullable() }),
+  scope,
   plantName: z.string().nullable(),
-  on: z.boolean(),
-  createdAt: epochSeconds,
+  isOn: z.boolean(),
+  createdAtMs: epochMs,
   /** Ongoing alarms of this rule. */
-  ongoing: z.number().int(),
+  open: z.number().int(),
   /** Alarms of this rule in the last 90 days. */
   recent: z.number().int(),
 })
-export type KeptUserRule = z.infer<typeof keptUserRule>
 
 export const ruleTrial = z.object({
-  from: epochSeconds,
-  to: epochSeconds,
+  fromMs: epochMs,
+  toMs: epochMs,
   /** Devices of the scope that have the quantity, and how many of them were tried: the newest data first, at most a few. */
   devices: z.number().int(),
   triedDevices: z.number().int(),
   total: z.number().int(),
   /** The newest ones. */
-  alerts: z.array(
+  alarms: z.array(
     z.object({
       plantId: id,
       plantName: z.string(),
-      timezone: z.string(),
+      zone: z.string(),
       deviceName: z.string(),
-      from: epochSeconds,
+      fromMs: epochMs,
       /** null: it would still last. */
-      to: epochSeconds.nullable(),
+      toMs: epochMs.nullable(),
       /** The measured value when the finding was sure. */
       value: numberOrNull,
     }),
@@ -108,7 +103,7 @@ export const alertRuleCalls = {
     undo: 'unkept',
     ...acts,
     params: z.object({ ruleId: z.uuid() }),
-    body: z.object({ rule: userRule.optional(), scope: scope.optional(), on: z.boolean().optional() }),
+    body: z.object({ rule: userRule.optional(), scope: scope.optional(), isOn: z.boolean().optional() }),
     reply: done,
   }),
   'DELETE /maintain-s/operating/alert/rule/{ruleId}': endpoint({

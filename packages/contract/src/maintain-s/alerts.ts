@@ -4,7 +4,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { lan as language } from '../language.ts'
-import { day, done, epochSeconds, id, idParams, numberOrNull, pageQuery } from '../page.ts'
+import { day, done, epochMs, epochSeconds, id, idParams, numberOrNull, pageQuery } from '../page.ts'
 
 /** Alarms that one call changes. */
 export const MOST_ALERTS = 200
@@ -22,6 +22,7 @@ const influence = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3
 /** `stringDead`; of a person's own rule its uuid. */
 const ruleId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/)
 const instant = z.number().int().min(0).max(253_402_300_799)
+const instantMs = z.number().int().min(0).max(253_402_300_799_999)
 /** Of an alarm. */
 const alertId = z.uuid()
 const ids = z.array(alertId).min(1).max(MOST_ALERTS)
@@ -128,7 +129,7 @@ const curve = z.object({
   /** As the explorer names series: `d12:acPowerW`, `p3:pvPowerW`. */
   series: z.array(z.string()).max(12),
   /** Thresholds of the rule, in the unit of the first series. */
-  thresholds: z.array(numberOrNull).max(2),
+  thresholds: z.array(z.number()).max(2),
 })
 
 export const alertEvent = z.object({
@@ -203,23 +204,24 @@ const target = z
 const block = z.object({
   id,
   ruleId,
-  showName: z.string(),
+  name: z.string(),
+  /** Of its newest alarm; null: there was none. */
   level: level.nullable(),
   deviceId: id.nullable(),
   deviceName: z.string().nullable(),
-  until: epochSeconds.nullable(),
-  createdAt: epochSeconds,
+  untilMs: epochMs.nullable(),
+  createdAtMs: epochMs,
   createdBy: z.string().nullable(),
-  /** Alarms recorded while blocked. */
-  alerts: z.number().int(),
+  /** Those recorded while blocked. */
+  alarms: z.number().int(),
 })
-export type AlertBlock = z.infer<typeof block>
+export type AlarmBlock = z.infer<typeof block>
 
 /** A block with its plant. */
 const fleetBlock = block.extend({
   plantId: id,
   plantName: z.string(),
-  timezone: z.string(),
+  zone: z.string(),
   /** The caller may end it. */
   mayAct: z.boolean(),
 })
@@ -274,7 +276,7 @@ export const alertCalls = {
     ...looks,
     reply: z.object({
       counts: alertCounts,
-      plants: z.array(z.object({ plantId: id, faults: z.number().int(), alerts: z.number().int() })).max(1_000),
+      plants: z.array(z.object({ plantId: id, faults: z.number().int(), alarms: z.number().int() })).max(1_000),
     }),
   }),
   'POST /maintain-s/operating/alert/trend': endpoint({
@@ -363,7 +365,7 @@ export const alertCalls = {
       /** Absent or null: the whole plant. */
       deviceId: id.nullable().default(null),
       /** null: until it is ended. */
-      until: instant.nullable().default(null),
+      untilMs: instantMs.nullable().default(null),
     }),
     reply: z.object({ id }),
   }),

@@ -174,9 +174,9 @@ function drawCodes(pages: Pages, { codes }: Proof, { translate }: ReportLanguage
       pages.write(translate('fault-library.state.check'), small)
       continue
     }
-    const key = known.probable ? 'fault-library.code.probably' : 'fault-library.code'
-    pages.write(translate(key, { code, name: known.showName }), { sizePt: 10, weight: 'bold' })
-    for (const line of [known.cause, known.solution]) pages.write(line, small)
+    const key = known.isProbable ? 'fault-library.code.probably' : 'fault-library.code'
+    pages.write(translate(key, { code, name: known.name }), { sizePt: 10, weight: 'bold' })
+    for (const line of [known.cause, known.remedy]) pages.write(line, small)
     const urgency = translate(`fault-library.urgency.${known.urgency}`)
     pages.write(`${urgency} · ${known.maker}, ${known.family}`, tiny)
     pages.write(`${translate('fault-library.source')}: ${known.source}`, tiny)

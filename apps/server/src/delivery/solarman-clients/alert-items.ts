@@ -70,7 +70,7 @@ export function toAlertDetail(alarm: FoundAlarm, language: LanguageCode): object
     ...shared,
     description: describeAlarm(translate, alarm),
     reason: causes.map(({ cause }) => cause).join('\n'),
-    solution: causes.map(({ solution }) => solution).join('\n'),
+    solution: causes.map(({ remedy }) => remedy).join('\n'),
     deviceSn: alarm.serial,
     deviceType: alarm.deviceType,
   })
@@ -83,5 +83,5 @@ function explainCode({ rule, evidence, profileId }: FoundAlarm, language: Langua
   const maker = evidence.maker ?? (profile === undefined ? undefined : findProfileById(profile)?.maker)
   const fault = maker === undefined ? undefined : findFault({ maker, profileId: profile, code })
   const explained = fault && explainFault(fault.type, language)
-  return explained && { cause: explained.cause, solution: explained.remedy }
+  return explained && { cause: explained.cause, remedy: explained.remedy }
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { alarm, alarmDetail, allWell, metRule } from '@heliograph/contract/codecs/alarm.ts'
 import { alertFilter } from '@heliograph/contract/maintain-s/alerts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { dayBounds, isDate } from '@heliograph/domain/time.ts'
@@ -36,7 +37,7 @@ import {
   translateAlarms,
   writeAlarmsCsv,
 } from '../../insight/alarms/alarms.ts'
-import { toAlarmFilter, toAlertEvent, toAlertRow, toMeasured, toRuleId, toWireBlock, toWireWell } from './alert-wire.ts'
+import { toAlarm, toAlarmFilter, toBlock, toMeasured, toRuleId } from './alert-wire.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
@@ -72,38 +73,37 @@ export const alertHandlers = {
     ])
     return {
       total,
-      data: alarms.map((alarm) => toAlertRow(alarm, translate)),
-      counts: { ...counts },
-      well: well && toWireWell(well),
-      rules: rules.map(({ rule, userRuleId, name }) => ({
-        ruleId: toRuleId({ rule, userRuleId }),
-        showName: nameAlarm(translate, { rule, userRuleName: name }),
-      })),
+      data: alarms.map((found) => alarm.toWire(toAlarm(found, translate))),
+      counts,
+      well: well && allWell.toWire(well),
+      rules: rules.map(({ name: userRuleName, ...rule }) =>
+        metRule.toWire({ ruleId: toRuleId(rule), name: nameAlarm(translate, { rule: rule.rule, userRuleName }) }),
+      ),
     }
   },
   'POST /maintain-s/operating/alert/detail': async ({ body, context }) => {
     const { db, nowMs } = context
     const translate = translateAlarms(body.language)
-    const alarm = await findAlarm(context, body)
+    const found = await findAlarm(context, body)
     const [events, spans, curve, blockId] = await Promise.all([
-      readEvents(db, alarm.id),
-      readSpans(db, alarm, calendarRange(nowMs), nowMs),
-      findCurve(db, alarm),
-      findBlock(db, alarm, nowMs),
+      readEvents(db, found.id),
+      readSpans(db, found, calendarRange(nowMs), nowMs),
+      findCurve(db, found),
+      findBlock(db, found, nowMs),
     ])
-    const codes = explainCodes(alarm, body.language)
-    return {
-      ...toAlertRow(alarm, translate),
-      description: describeAlarm(translate, alarm),
-      measured: toMeasured(alarm),
+    const codes = explainCodes(found, body.language)
+    return alarmDetail.toWire({
+      ...toAlarm(found, translate),
+      description: describeAlarm(translate, found),
+      measured: toMeasured(found),
       // The rule's own line sends people to the manual: it stands only where no code says more.
-      causes: codes.some(({ known }) => known !== null) ? [] : [...listCauses(translate, alarm)],
-      codes: [...codes],
-      events: events.map(toAlertEvent),
-      calendar: spansByDay(spans, alarm.zone, nowMs).map(({ day, openMs }) => ({ day, seconds: toSeconds(openMs) })),
-      curve: curve && { series: [...curve.series], thresholds: [...curve.thresholds] },
+      causes: codes.some(({ known }) => known !== null) ? [] : listCauses(translate, found),
+      codes,
+      events,
+      calendar: spansByDay(spans, found.zone, nowMs),
+      curve,
       blockId,
-    }
+    })
   },
   'POST /maintain-s/operating/alert/timeline': async ({ body, context }) => {
     const alarm = await findAlarm(context, body)
@@ -119,7 +119,7 @@ export const alertHandlers = {
       countAlarms(db, { holder: session }, nowMs),
       countByPlant(db, session, nowMs),
     ])
-    return { counts: { ...counts }, plants: plants.map(({ alarms, ...one }) => ({ ...one, alerts: alarms })) }
+    return { counts, plants }
   },
   'POST /maintain-s/operating/alert/trend': async ({ context }) => ({
     data: [...(await readAlarmTrend(context.db, context.session, context.nowMs))],
@@ -160,26 +160,17 @@ export const alertHandlers = {
     const { db, session, nowMs } = context
     const translate = translateAlarms(query.language)
     const { total, blocks } = await listFleetBlocks(db, session, query, nowMs)
-    return {
-      total,
-      data: blocks.map((block) => ({
-        ...toWireBlock(block, translate),
-        plantId: block.plantId,
-        plantName: block.plantName,
-        timezone: block.zone,
-        mayAct: block.mayAct,
-      })),
-    }
+    return { total, data: blocks.map((block) => toBlock(block, translate)) }
   },
   'GET /maintain-s/station/{id}/alert/block': async ({ params, query, context }) => {
     const translate = translateAlarms(query.language)
     const blocks = await listBlocks(context.db, params.id, context.nowMs)
-    return blocks.map((block) => toWireBlock(block, translate))
+    return blocks.map((block) => toBlock(block, translate))
   },
   'POST /maintain-s/station/{id}/alert/block': async ({ params, body, context }) => {
-    const { ruleId, deviceId, until } = body
+    const { ruleId: rule, deviceId, untilMs } = body
     const { userId } = context.session
-    const options = { plantId: params.id, deviceId, rule: ruleId, untilMs: toMs(until), userId }
+    const options = { plantId: params.id, deviceId, rule, untilMs, userId }
     return { id: await blockAlarms(context.db, options, context.nowMs) }
   },
   'DELETE /maintain-s/station/{id}/alert/block': async ({ params, body, context }) => {

@@ -39,12 +39,12 @@ const MOST_CAUSES = 4
 export function listCauses(
   translate: Translate,
   { rule }: Named,
-): readonly Readonly<{ cause: string; solution: string }>[] {
+): readonly Readonly<{ cause: string; remedy: string }>[] {
   const causes = []
   for (let n = 1; n <= MOST_CAUSES; n++) {
     const [cause, remedy] = [`alarm-rules.${rule}.cause.${n}`, `alarm-rules.${rule}.remedy.${n}`]
     if (!hasText(alarmTexts.en, cause) || !hasText(alarmTexts.en, remedy)) break
-    causes.push({ cause: translate(cause), solution: translate(remedy) })
+    causes.push({ cause: translate(cause), remedy: translate(remedy) })
   }
   return causes
 }

@@ -9,14 +9,14 @@ export type ExplainedCode = Readonly<{
   code: string
   known: {
     /** The maker's own term, English. */
-    showName: string
+    name: string
     maker: string
     family: string
     urgency: 'now' | 'today' | 'week' | 'watch' | 'none'
     cause: string
-    solution: string
+    remedy: string
     /** Not proven. */
-    probable: boolean
+    isProbable: boolean
     source: string
   } | null
   contribution: string | null
@@ -44,8 +44,8 @@ export function explainCodes(
       const explained = fault && explainFault(fault.type, language)
       if (fault && explained) {
         const { name, family, urgency, isCertain, source } = fault
-        const known = { showName: name, maker: fault.maker, family, urgency, probable: !isCertain, source }
-        return { code, known: { ...known, cause: explained.cause, solution: explained.remedy }, contribution: null }
+        const known = { name, maker: fault.maker, family, urgency, isProbable: !isCertain, source }
+        return { code, known: { ...known, cause: explained.cause, remedy: explained.remedy }, contribution: null }
       }
       const seenAtMs = alarm.openedAtMs
       // A state alone has no meaning that a reader could contribute.

@@ -62,16 +62,16 @@ describe('blocked alarms', () => {
     const later = await addAlarm(test.db, { plantId: plant, deviceId: device, part: 'pv2', openedAtMs: nowMs })
     const other = await addAlarm(test.db, { plantId: plant, openedAtMs: nowMs, closedAtMs: nowMs })
     expect([await stateOf(later), await stateOf(other)]).toEqual([true, false])
-    expect(await list()).toMatchObject([{ id, showName: 'String delivers nothing', alerts: 2, createdBy: 'owner' }])
+    expect(await list()).toMatchObject([{ id, name: 'String delivers nothing', alarms: 2, createdBy: 'owner' }])
     expect((await end(id)).statusCode).toBe(200)
     expect([await stateOf(open), await openOf()]).toEqual([false, { open_alarms: 2, alarm_level: 2 }])
     expect((await end(id)).statusCode).toBe(404)
   })
 
   it('end by themselves at their time', async () => {
-    expect((await block({ ruleId: 'clipping', until: (nowMs - 1) / 1000 })).statusCode).toBe(400)
-    const until = (nowMs + DAY_MS) / 1000
-    expect((await block({ ruleId: 'stringDead', until })).statusCode).toBe(200)
+    expect((await block({ ruleId: 'clipping', untilMs: nowMs - 1 })).statusCode).toBe(400)
+    const untilMs = nowMs + DAY_MS
+    expect((await block({ ruleId: 'stringDead', untilMs })).statusCode).toBe(200)
     expect(await openOf()).toMatchObject({ open_alarms: 0 })
     expect(await endBlocksInTime(test.db, nowMs + DAY_MS - 1)).toBe(0)
     expect(await endBlocksInTime(test.db, nowMs + DAY_MS)).toBe(1)

@@ -255,8 +255,8 @@ describe('the counts', () => {
     const { counts, plants } = (await ask('owner', 'POST /maintain-s/operating/alert/counts', {})).json()
     expect(counts).toMatchObject({ ongoing: 2, faults: 1 })
     expect(plants).toEqual([
-      { plantId: barn, faults: 1, alerts: 1 },
-      { plantId: mill, faults: 0, alerts: 1 },
+      { plantId: barn, faults: 1, alarms: 1 },
+      { plantId: mill, faults: 0, alarms: 1 },
     ])
   })
 })

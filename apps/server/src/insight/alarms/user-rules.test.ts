@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addMember,
@@ -17,6 +17,7 @@ import { addAlarm } from './testing/add-alarm.ts'
 // Noon in Berlin.
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const RULES = '/maintain-s/operating/alert/rule'
+const all = { kind: 'all' }
 
 let test: TestApp
 const tokens: Record<string, string> = {}
@@ -49,53 +50,55 @@ const rule = {
   comparison: 'below',
   threshold: 15,
   hysteresis: 2,
-  minutes: 30,
+  forMs: 30 * MINUTE_MS,
   level: 1,
 }
 const ask = (who: string, name: string, parts: CallParts = {}) =>
   inject(test.app, name as CallName, parts, bearer(tokens[who] ?? ''))
-const add = (who: string, scope: object = {}, options: object = rule) =>
+const add = (who: string, scope: object = all, options: object = rule) =>
   ask(who, `POST ${RULES}`, { body: { rule: options, scope } })
 const list = async (who: string) => (await ask(who, `GET ${RULES}`)).json()
 
 describe('an own rule', () => {
   it('is tried on what was stored: long lows count, short ones do not', async () => {
-    const trial = await ask('owner', `POST ${RULES}/trial`, { body: { rule, scope: {} } })
+    const trial = await ask('owner', `POST ${RULES}/trial`, { body: { rule, scope: all } })
     expect(trial.statusCode, trial.body.slice(0, 300)).toBe(200)
     expect(trial.json()).toMatchObject({ devices: 1, triedDevices: 1, total: 1 })
-    expect(trial.json().alerts[0]).toMatchObject({ plantName: 'Barn', from: (nowMs - DAY_MS) / 1000 })
-    const short = await ask('owner', `POST ${RULES}/trial`, { body: { rule: { ...rule, minutes: 5 }, scope: {} } })
+    expect(trial.json().alarms[0]).toMatchObject({ plantName: 'Barn', fromMs: nowMs - DAY_MS })
+    const short = await ask('owner', `POST ${RULES}/trial`, {
+      body: { rule: { ...rule, forMs: 5 * MINUTE_MS }, scope: all },
+    })
     expect(short.json().total).toBe(2)
-    const never = await ask('owner', `POST ${RULES}/trial`, { body: { rule: { ...rule, threshold: 1 }, scope: {} } })
+    const never = await ask('owner', `POST ${RULES}/trial`, { body: { rule: { ...rule, threshold: 1 }, scope: all } })
     expect(never.json().total).toBe(0)
   })
 
   it('says so where no device measures it, or the plants have no such tag', async () => {
     const ofMicro = { ...rule, quantity: 'irradianceWm2' }
-    const trial = await ask('owner', `POST ${RULES}/trial`, { body: { rule: ofMicro, scope: {} } })
+    const trial = await ask('owner', `POST ${RULES}/trial`, { body: { rule: ofMicro, scope: all } })
     expect(trial.json()).toMatchObject({ devices: 0, total: 0 })
-    const tagged = await ask('owner', `POST ${RULES}/trial`, { body: { rule, scope: { tag: 'roof' } } })
+    const tagged = await ask('owner', `POST ${RULES}/trial`, { body: { rule, scope: { kind: 'tag', tag: 'roof' } } })
     expect(tagged.json()).toMatchObject({ devices: 0 })
   })
 
   it('is kept, changed, turned off and removed by its owner alone', async () => {
-    const { id } = (await add('owner', { plantId: plant })).json()
+    const { id } = (await add('owner', { kind: 'plant', plantId: plant })).json()
     expect(await list('owner')).toMatchObject([
-      { id, plantName: 'Barn', on: true, rule: { threshold: 15, minutes: 30 } },
+      { id, plantName: 'Barn', isOn: true, rule: { threshold: 15, forMs: 30 * MINUTE_MS } },
     ])
     expect(await list('stranger')).toEqual([])
     const one = { params: { ruleId: id } }
-    const off = await ask('stranger', `POST ${RULES}/{ruleId}`, { ...one, body: { on: false } })
+    const off = await ask('stranger', `POST ${RULES}/{ruleId}`, { ...one, body: { isOn: false } })
     const gone = await ask('stranger', `DELETE ${RULES}/{ruleId}`, one)
     expect([off.statusCode, gone.statusCode]).toEqual([404, 404])
-    expect((await ask('owner', `POST ${RULES}/{ruleId}`, { ...one, body: { on: false } })).statusCode).toBe(200)
-    expect((await list('owner'))[0].on).toBe(false)
+    expect((await ask('owner', `POST ${RULES}/{ruleId}`, { ...one, body: { isOn: false } })).statusCode).toBe(200)
+    expect((await list('owner'))[0].isOn).toBe(false)
     expect((await ask('owner', `DELETE ${RULES}/{ruleId}`, one)).statusCode).toBe(200)
     expect(await list('owner')).toEqual([])
   })
 
   it('removed, its open alarms end', async () => {
-    const { id } = (await add('owner', { plantId: plant })).json()
+    const { id } = (await add('owner', { kind: 'plant', plantId: plant })).json()
     const alarm = await addAlarm(test.db, {
       plantId: plant,
       deviceId: battery,
@@ -103,7 +106,7 @@ describe('an own rule', () => {
       userRuleId: id,
       openedAtMs: nowMs - HOUR_MS,
     })
-    expect((await list('owner'))[0]).toMatchObject({ ongoing: 1, recent: 1 })
+    expect((await list('owner'))[0]).toMatchObject({ open: 1, recent: 1 })
     await ask('owner', `DELETE ${RULES}/{ruleId}`, { params: { ruleId: id } })
     const row = await test.db.kysely.selectFrom('alarms').selectAll().where('id', '=', alarm).executeTakeFirstOrThrow()
     expect([row.closed_at?.getTime(), row.end_reason]).toEqual([nowMs, 'gone'])
@@ -118,14 +121,17 @@ describe('an own rule', () => {
       return rows[0]?.n ?? 0
     }
     const before = await version()
-    const { id } = (await add('owner', { plantId: plant })).json()
+    const { id } = (await add('owner', { kind: 'plant', plantId: plant })).json()
     expect(await version()).toBe(before + 1)
     await ask('owner', `DELETE ${RULES}/{ruleId}`, { params: { ruleId: id } })
     expect(await version()).toBe(before + 2)
   })
 
   it('for a plant needs the right to edit it, and the plant', async () => {
-    const codes = [await add('viewer', { plantId: plant }), await add('stranger', { plantId: plant })]
+    const codes = [
+      await add('viewer', { kind: 'plant', plantId: plant }),
+      await add('stranger', { kind: 'plant', plantId: plant }),
+    ]
     expect(codes.map(({ statusCode }) => statusCode)).toEqual([403, 404])
     expect((await add('viewer')).statusCode).toBe(200)
   })
@@ -133,8 +139,8 @@ describe('an own rule', () => {
   it('with what cannot be is refused', async () => {
     const wrong = [
       { ...rule, threshold: 1e13 },
-      { ...rule, minutes: 20_000 },
-      { ...rule, minutes: -30 },
+      { ...rule, forMs: 20_000 * MINUTE_MS },
+      { ...rule, forMs: -30 * MINUTE_MS },
       { ...rule, threshold: null },
       { ...rule, threshold: 'NaN' },
       { ...rule, threshold: 0 },

@@ -123,7 +123,7 @@ function BlockDialog({ alarm, onClose }: Readonly<{ alarm: Alarm; onClose: () =>
       run={async () => {
         const untilMs = until === '' ? null : dayBounds(until, alarm.zone).toMs
         const deviceId = scope === 'device' ? alarm.deviceId : null
-        await blockAlarm(alarm.plantId, { rule: alarm.rule, deviceId, untilMs })
+        await blockAlarm(alarm.plantId, { ruleId: alarm.ruleId, deviceId, untilMs })
         changed()
       }}
       done={text('alarm-page.act.done.blocked')}

@@ -29,7 +29,7 @@ export function AlarmActions({ alarm, onDialog }: Props) {
   const { running, run } = useAction()
   const changed = useAlarmsChanged()
   const may = usePermission()
-  const { plantId, block } = alarm
+  const { plantId, blockId: block } = alarm
   const isSnoozed = alarm.snoozedUntilMs !== null && alarm.snoozedUntilMs > Date.now()
   const ask = (kind: OpenDialog['kind']) => (): void => onDialog({ kind, alarms: [alarm] })
   const copy = async (): Promise<void> => {
@@ -43,7 +43,7 @@ export function AlarmActions({ alarm, onDialog }: Props) {
   }
   return (
     <div className={styles.actions}>
-      {alarm.canAct && (
+      {alarm.mayAct && (
         <>
           <Button
             kind={alarm.acknowledgedAtMs === null ? 'primary' : 'plain'}
@@ -77,7 +77,7 @@ export function AlarmActions({ alarm, onDialog }: Props) {
           )}
         </>
       )}
-      {silent.has(alarm.rule) && <ReplaceLink alarm={alarm} />}
+      {silent.has(alarm.ruleId) && <ReplaceLink alarm={alarm} />}
       {may(['dataExport']) && <ProofButton alarm={alarm} />}
       <Button icon="copy" onClick={() => void copy()}>
         {text('alarm-page.act.link')}

@@ -47,7 +47,7 @@ export function AlarmCurve({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowM
       title={title}
       name={`${alarm.name} · ${title}`}
       note={`${alarm.plantName} · ${alarm.zone}`}
-      fileName={[alarm.plantName, alarm.rule]}
+      fileName={[alarm.plantName, alarm.ruleId]}
       canvas={() => chart.current?.canvas()}
       legend={series.map(({ name, color }) => ({ name, color }))}
       table={() => toTable(series, axes, alarm.zone, (atMs) => format.exact(atMs, alarm.zone), text('chart.time'))}

@@ -126,10 +126,10 @@ function Detail({ alarm, titleId, onDialog }: DetailProps) {
 function AlarmFacts({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowMs: number }>) {
   const { text } = useText()
   const format = useFormat()
-  const { deviceId, deviceName, serial, lostWh, lostMoney, zone } = alarm
+  const { deviceId, deviceName, serial, lostWh, lostIncome, zone } = alarm
   const money =
-    lostMoney !== null && lostMoney > 0
-      ? ` · ${text('alarm-page.detail.lost.money', { money: format.money(lostMoney, alarm.currency) })}`
+    lostIncome !== null && lostIncome > 0
+      ? ` · ${text('alarm-page.detail.lost.money', { money: format.money(lostIncome, alarm.currency) })}`
       : ''
   const facts: readonly (Fact | false)[] = [
     [text('alarm-page.detail.since'), format.moment(alarm.openedAtMs, zone, true)],

@@ -109,7 +109,7 @@ function MoreFilters({ filter, rules, set }: MoreProps) {
       <SelectField
         label={text('alarm-page.filter.rule')}
         value={filter.rule ?? ''}
-        options={[all, ...rules.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[all, ...rules.map(({ ruleId: id, name }) => ({ value: id, label: name }))]}
         onChange={(value) => set('rule', value)}
       />
       <SelectField<string>

@@ -37,7 +37,7 @@ export function AlarmHistory({ alarm }: Readonly<{ alarm: AlarmDetail }>) {
           </li>
         ))}
       </ol>
-      {alarm.canAct && <NoteForm id={alarm.id} />}
+      {alarm.mayAct && <NoteForm id={alarm.id} />}
     </section>
   )
 }

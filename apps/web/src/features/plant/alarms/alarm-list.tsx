@@ -120,8 +120,8 @@ function AlarmRow({ alarm, isFleet, hasClocks, isCurrent, isSelected, onToggle }
       </div>
       <div className={styles.lost}>
         {alarm.lostWh === null ? '--' : format.energyWh(alarm.lostWh).text}
-        {alarm.lostMoney !== null && alarm.lostMoney > 0 && (
-          <small>{format.money(alarm.lostMoney, alarm.currency)}</small>
+        {alarm.lostIncome !== null && alarm.lostIncome > 0 && (
+          <small>{format.money(alarm.lostIncome, alarm.currency)}</small>
         )}
       </div>
       <div className={styles.who}>{alarm.assignee?.name ?? ''}</div>
@@ -184,7 +184,7 @@ function NothingBlocked({ plantId }: Readonly<{ plantId: number }>) {
 
 function NothingBlockedAnywhere() {
   const query = useQuery(fleetBlocksQuery(1, useLanguage().code))
-  return hasCome(query, query.data?.blocks) && query.data?.total === 0 ? <BlockedNone /> : null
+  return hasCome(query, query.data?.data) && query.data?.total === 0 ? <BlockedNone /> : null
 }
 
 function BlockedNone() {

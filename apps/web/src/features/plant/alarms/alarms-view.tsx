@@ -39,14 +39,14 @@ function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
   const quiet = counts.blocked > 0 ? 'blocked' : 'well'
   return (
     <p className="answer">
-      {counts.open === 0 && (isUnheard ? text('alarm-page.well.noData') : rich(`alarm-page.answer.${quiet}`, {}))}
-      {counts.open > 0 && counts.faults > 0 && (
+      {counts.ongoing === 0 && (isUnheard ? text('alarm-page.well.noData') : rich(`alarm-page.answer.${quiet}`, {}))}
+      {counts.ongoing > 0 && counts.faults > 0 && (
         <>
           {rich('alarm-page.answer.faults', { count: counts.faults })}
           {gap}
         </>
       )}
-      {counts.open > 0 && rich('alarm-page.answer.open', { count: counts.open })}
+      {counts.ongoing > 0 && rich('alarm-page.answer.open', { count: counts.ongoing })}
       {lostWh > 0 && page.total <= alarms.length && (
         <>
           {gap}
@@ -98,7 +98,7 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
     if (next !== undefined) open(next.id)
   }
   const aim = (): readonly Alarm[] => (known.length > 0 ? known : current ? [current] : [])
-  const actable = (): readonly Alarm[] => aim().filter(({ canAct }) => canAct)
+  const actable = (): readonly Alarm[] => aim().filter(({ mayAct }) => mayAct)
   useShortcuts([
     { key: 'j', text: 'alarm-page.key.next', run: () => step(1) },
     { key: 'k', text: 'alarm-page.key.previous', run: () => step(-1) },
@@ -117,7 +117,7 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const counts = data && { open: data.counts.open, history: data.counts.closed, blocked: data.counts.blocked }
+  const counts = data && { open: data.counts.ongoing, history: data.counts.recovered, blocked: data.counts.blocked }
   return (
     <>
       <header className={styles.head}>

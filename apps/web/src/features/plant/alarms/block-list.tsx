@@ -46,7 +46,7 @@ function FleetBlocks() {
   const { data, error, refetch } = useQuery(fleetBlocksQuery(page, code))
   if (!data)
     return error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={90} />
-  const { total, blocks } = data
+  const { total, data: blocks } = data
   if (total === 0) return null
   const last = Math.min(total, page * FLEET_BLOCKS)
   const range = {
@@ -59,8 +59,8 @@ function FleetBlocks() {
       title={text('alarm-page.block.list.fleet')}
       aside={<span className="tiny faint">{format.count(total)}</span>}
     >
-      {blocks.map(({ plantId, plantName, zone, canAct, ...block }) => (
-        <BlockRow key={block.id} block={block} plant={{ id: plantId, name: plantName, zone }} canAct={canAct} />
+      {blocks.map(({ plantId, plantName, zone, mayAct, ...block }) => (
+        <BlockRow key={block.id} block={block} plant={{ id: plantId, name: plantName, zone }} canAct={mayAct} />
       ))}
       {total > FLEET_BLOCKS && (
         <SettingRow title={text('shell.pager.range', range)}>
@@ -88,7 +88,7 @@ function BlockRow({ block, plant, canAct }: RowProps) {
   const format = useFormat()
   const { running, run } = useAction()
   const changed = useAlarmsChanged()
-  const { name, untilMs, by, alarms, deviceName } = block
+  const { name, untilMs, createdBy: by, alarms, deviceName } = block
   const parts = [
     deviceName ?? text('alarm-page.wholePlant'),
     untilMs === null

@@ -11,7 +11,7 @@ type Props = Readonly<{ alarms: readonly Alarm[]; onDialog: (dialog: OpenDialog)
 export function BulkBar({ alarms, onDialog, onClear }: Props) {
   const { text } = useText()
   const acts = useAlarmActs()
-  const own = alarms.filter(({ canAct }) => canAct)
+  const own = alarms.filter(({ mayAct }) => mayAct)
   const isSeen = own.every(({ acknowledgedAtMs }) => acknowledgedAtMs !== null)
   return (
     <section className={styles.bulk} aria-label={text('alarm-page.selected', { count: alarms.length })}>

@@ -8,13 +8,13 @@ import styles from './alarm-drawer.module.css'
 /** Meanings of a device's codes and their remedies; an unknown one can be contributed. */
 export function DeviceCodes({ codes }: Readonly<{ codes: readonly AlarmCode[] }>) {
   const { text } = useText()
-  const isAnyKnown = codes.some(({ meaning }) => meaning !== null)
+  const isAnyKnown = codes.some(({ known }) => known !== null)
   return (
     <section>
       <h3>{text('fault-library.title', { count: codes.length })}</h3>
       <ul className={styles.codes}>
         {codes.map((code) => (
-          <li key={code.code}>{code.meaning ? <Meaning {...code} meaning={code.meaning} /> : <Unknown {...code} />}</li>
+          <li key={code.code}>{code.known ? <Meaning {...code} meaning={code.known} /> : <Unknown {...code} />}</li>
         ))}
       </ul>
       {isAnyKnown && <small className={styles.general}>{text('fault-library.general')}</small>}
@@ -22,11 +22,11 @@ export function DeviceCodes({ codes }: Readonly<{ codes: readonly AlarmCode[] }>
   )
 }
 
-function Meaning({ code, meaning }: Readonly<{ code: string; meaning: NonNullable<AlarmCode['meaning']> }>) {
+function Meaning({ code, meaning }: Readonly<{ code: string; meaning: NonNullable<AlarmCode['known']> }>) {
   const { text, rich } = useText()
   const language = useLanguage().code
-  const { name, maker, family, urgency, cause, remedy, isCertain, source } = meaning
-  const key = isCertain ? 'fault-library.code' : 'fault-library.code.probably'
+  const { name, maker, family, urgency, cause, remedy, isProbable, source } = meaning
+  const key = isProbable ? 'fault-library.code.probably' : 'fault-library.code'
   // Makers name their codes in English: elsewhere the cause leads, and the term stands beside its maker.
   const isEnglish = language === 'en'
   return (

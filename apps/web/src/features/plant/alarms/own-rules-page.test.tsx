@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,34 +17,34 @@ const kept = {
     comparison: 'above',
     threshold: 70,
     hysteresis: 2,
-    minutes: 30,
-    sunAbove: 10,
-    powerAbove: 500,
+    forMs: 30 * MINUTE_MS,
+    sunAboveDeg: 10,
+    powerAboveW: 500,
     level: 1,
     influence: 0,
   },
-  scope: { plantId: null, tag: null },
+  scope: { kind: 'all' },
   plantName: null,
-  on: true,
-  createdAt: 1_781_000_000,
-  ongoing: 1,
+  isOn: true,
+  createdAtMs: 1_781_000_000_000,
+  open: 1,
   recent: 4,
 }
 const alert = {
   plantId: 7,
   plantName: 'Barn',
-  timezone: 'UTC',
+  zone: 'UTC',
   deviceName: 'Inverter A',
-  from: 1_781_500_000,
+  fromMs: 1_781_500_000_000,
   value: 8,
 }
 const trial = {
-  from: 0,
-  to: 0,
+  fromMs: 0,
+  toMs: 0,
   devices: 9,
   triedDevices: 6,
   total: 4,
-  alerts: [{ ...alert, to: 1_781_503_600 }],
+  alarms: [{ ...alert, toMs: 1_781_503_600_000 }],
 }
 let asked: Record<string, unknown>[]
 
@@ -80,7 +81,7 @@ describe('the page of own rules', () => {
       /Warning: when .* of a device is above 70.*°C, for 30 minutes, while the sun is higher than 10°, while it makes more than 500.*W, on all plants/,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
-    await waitFor(() => expect(asked).toEqual([{ name: 'edit', body: { on: false } }]))
+    await waitFor(() => expect(asked).toEqual([{ name: 'edit', body: { isOn: false } }]))
   })
 
   it('builds a rule, tries it before it is saved, and saves it', async () => {
@@ -97,8 +98,14 @@ describe('the page of own rules', () => {
     await userEvent.click(save)
     await waitFor(() => expect(asked.at(-1)?.name).toBe('add'))
     expect(asked.at(-1)?.body).toMatchObject({
-      rule: { name: 'Battery low', quantity: 'batterySocPercent', comparison: 'below', threshold: 15, minutes: 15 },
-      scope: { plantId: null, tag: null },
+      rule: {
+        name: 'Battery low',
+        quantity: 'batterySocPercent',
+        comparison: 'below',
+        threshold: 15,
+        forMs: 15 * MINUTE_MS,
+      },
+      scope: { kind: 'all' },
     })
   })
 })

@@ -37,7 +37,7 @@ export function RuleTrialPart({ draft, scope }: Readonly<{ draft: RuleDraft; sco
 function Found({ trial }: Readonly<{ trial: RuleTrial }>) {
   const { text } = useText()
   const format = useFormat()
-  const { devices, tried, total, alarms } = trial
+  const { devices, triedDevices: tried, total, alarms } = trial
   const hasClocks = clocksDiffer(alarms, Date.now())
   if (devices === 0) return <p>{text('own-rules.trial.noDevice')}</p>
   return (
