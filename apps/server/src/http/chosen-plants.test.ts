@@ -175,7 +175,7 @@ describe('a token for chosen plants', () => {
       (await test.db.pool.query('select serial from devices where id = $1', [deviceId])).rows[0].serial
     const replaced = await post('POST /maintain-s/power/system/{id}/device/replace', {
       params: { id: own.plant },
-      body: { oldSerial: await serialOf(own.meter), newSerial: await serialOf(other.meter) },
+      body: { oldDeviceSn: await serialOf(own.meter), newDeviceSn: await serialOf(other.meter) },
     })
     expect(replaced.code).toBeUndefined()
   })

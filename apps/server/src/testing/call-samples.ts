@@ -778,7 +778,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/power/system/{id}/device/replace': ({ plant }) => ({
     params: { id: plant },
-    body: { oldSerial: 'GONE-0001', newSerial: 'NEXT-0001' },
+    body: { oldDeviceSn: 'GONE-0001', newDeviceSn: 'NEXT-0001' },
   }),
   'GET /maintain-s/power/system/{id}/meter/{mid}/spec': ({ plant, meter }) => ({ params: { id: plant, mid: meter } }),
   'POST /maintain-s/power/system/{id}/meter/{mid}/config': ({ plant, meter }) => ({

@@ -71,7 +71,7 @@ export const announceDevice = (
 export const replaceDevice = (plantId: number, oldSerial: string, newSerial: string) =>
   call('POST /maintain-s/power/system/{id}/device/replace', {
     params: { id: plantId },
-    body: { oldSerial, newSerial },
+    body: { oldDeviceSn: oldSerial, newDeviceSn: newSerial },
   })
 
 /** Gives its place back to the device that stood there before. */

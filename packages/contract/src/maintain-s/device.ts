@@ -151,10 +151,10 @@ export const deviceCalls = {
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({
-      oldSerial: deviceSn,
-      newSerial: deviceSn,
+      oldDeviceSn: deviceSn,
+      newDeviceSn: deviceSn,
       /** The logger through which the new one will report; missing: where it was announced, else that of the old one. */
-      loggerId: id.optional(),
+      gatewayId: id.optional(),
     }),
     reply: z.object({ deviceId: z.number().int(), changes }),
   }),

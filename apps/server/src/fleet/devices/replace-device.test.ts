@@ -41,8 +41,8 @@ const devices = async () => {
   const url = `/maintain-s/power/system/${plant}/device`
   return (await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })).json().data
 }
-const replace = (oldSerial: string, newSerial: string, loggerId?: number) =>
-  post('device/replace', { oldSerial, newSerial, ...(loggerId ? { loggerId } : {}) })
+const replace = (oldDeviceSn: string, newDeviceSn: string, gatewayId?: number) =>
+  post('device/replace', { oldDeviceSn, newDeviceSn, ...(gatewayId ? { gatewayId } : {}) })
 
 describe('a replacement', () => {
   it('takes over the place: name, logger and history', async () => {

@@ -43,14 +43,15 @@ export const deviceHandlers = {
   },
   'POST /maintain-s/power/system/{id}/device/replace': async ({ params, body, context }) => {
     const { userId, organizationId, plantIds } = context.session
-    const options = { ...body, loggerId: body.loggerId, plantId: params.id }
+    const { oldDeviceSn, newDeviceSn, gatewayId } = body
+    const options = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
     const who = { userId, organizationId, plantIds, nowMs: context.nowMs }
     const { deviceId, before, name } = await replaceDevice(context.db, { ...options, ...who })
     return {
       deviceId,
       changes: [
         { field: 'deviceName', before, after: name },
-        { field: 'serial', before: body.oldSerial, after: body.newSerial },
+        { field: 'serial', before: oldDeviceSn, after: newDeviceSn },
       ],
     }
   },

@@ -234,7 +234,7 @@ describe('what is measured behind modules', () => {
     await addDevices()
     const replaced = await ask('POST /maintain-s/power/system/{id}/device/replace', {
       params: { id: plant },
-      body: { oldSerial: 'OPT-0001', newSerial: 'OPT-0002' },
+      body: { oldDeviceSn: 'OPT-0001', newDeviceSn: 'OPT-0002' },
     })
     expect(replaced.status).toBe(200)
     const { body } = await show()

@@ -239,7 +239,7 @@ describe('an inverter that is replaced', () => {
     const before = await sums()
     const [{ deviceId }] = await listed()
     test.clock.nowMs = recordedAtMs + 12 * MINUTE_MS
-    await ask('POST', `power/system/${plant}/device/replace`, { oldSerial: `SN${serial}`, newSerial: 'NEW0000001' })
+    await ask('POST', `power/system/${plant}/device/replace`, { oldDeviceSn: `SN${serial}`, newDeviceSn: 'NEW0000001' })
     const check = () => ask('GET', `power/system/${plant}/device/${deviceId}/replacement`)
     expect(await check()).toMatchObject({
       body: { replacement: { oldSerial: `SN${serial}`, heardAtMs: null, checks: [] } },
@@ -265,7 +265,7 @@ describe('an inverter that is replaced', () => {
     const old = recorder(serial, 50_000)
     await old(0)
     const [before] = await listed()
-    await ask('POST', `power/system/${plant}/device/replace`, { oldSerial: `SN${serial}`, newSerial: 'NEW0000002' })
+    await ask('POST', `power/system/${plant}/device/replace`, { oldDeviceSn: `SN${serial}`, newDeviceSn: 'NEW0000002' })
     const path = `power/system/${plant}/device/${before.deviceId}/replace/undo`
     const neighbor = await addTestUser(test, `third${serial}`)
     expect((await ask('POST', path, {}, neighbor.token)).status).toBe(404)
