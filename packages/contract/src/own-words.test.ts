@@ -9,11 +9,16 @@ import specified from './specified-calls.json' with { type: 'json' }
 const dialect =
   /[Ss]tation|[Cc]ollector|[Gg]ateway|^sn$|[a-z]Sn$|^lan$|timeZone|timezone|[a-z](Soc|Value)$|[a-z]Time$|storageName|orgValue|installed|regionNation|location(Lat|Lng|Address)|(generation|use|buy|grid|wire|charge|discharge|battery)Power$/
 
+/** Calls that clients of others make by these words although the specification has them not: they keep them. */
+const known = [
+  // The platform that the specification describes answers it in these words.
+  'POST /device-s/device/v3/detail',
+  // A captured post, replaced-by-used-inverter.json.
+  'POST /maintain-s/power/system/{id}/device/replace',
+]
+
 /** Calls that were written before that and still have some of them. The list only becomes shorter. */
 const older = [
-  // Others post it already: the fixture replaced-by-used-inverter.json names its fields.
-  'POST /maintain-s/power/system/{id}/device/replace',
-  'POST /device-s/device/v3/detail',
   'POST /maintain-s/operating/station/fleet',
   'POST /maintain-s/operating/station/places',
   'POST /maintain-s/operating/station/screen/shared',
@@ -53,7 +58,7 @@ const foreignIn = (entry: Endpoint): readonly string[] => [
 describe('calls of our own', () => {
   it('carry no words of the specification', () => {
     const own = entries.filter(([name, entry]) => !isSpecified(name) && foreignIn(entry).length > 0)
-    expect(own.map(([name]) => name).sort()).toEqual(older.toSorted())
+    expect(own.map(([name]) => name).sort()).toEqual([...known, ...older].toSorted())
   })
 
   it('would be found in any part of a call', () => {
