@@ -17,7 +17,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, calls, endpoints } from '@heliograph/contract/calls.ts'
 import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { addUser } from '@heliograph/server/people/accounts/accounts.ts'
 import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
@@ -197,7 +197,7 @@ async function measure(): Promise<void> {
     await measurePairs(await pairCalls(url, ask, account.password, PLANTS), ROUNDS)
   const nowMs = Date.now()
   const subjects = await makeSubjects(ask, nowMs)
-  const names = (Object.keys(calls) as CallName[]).filter((name) => isRead(name) && name.includes(options.only))
+  const names = (Object.keys(endpoints) as CallName[]).filter((name) => isRead(name) && name.includes(options.only))
   console.log(
     `${PLANTS} plants x 2 inverters x 20 quantities x ${DAYS} days; ${ROUNDS} calls each, one at a time, a plant at random`,
   )

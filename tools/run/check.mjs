@@ -1,20 +1,13 @@
 // npm run check: lint, types, numbers of migrations, statements of a cluster, titles, doc comments, style, directions, dead code, tests.
 // npm run check:fast: all but dead code and tests.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { run } from './run.mjs'
 import './link-workspaces.mjs'
 
 const isFast = process.argv.includes('--fast')
 const bin = (name) => `node_modules/.bin/${name}`
-// The native compiler (TypeScript 7) only checks; the directions need the API of the older one, whose `tsc` may own .bin.
-const NATIVE_TSC = 'node_modules/@typescript/native/bin/tsc'
-
 const lint = ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']]
-// One checker: two would work out the types of all calls twice. What did not change since the last run is not looked at.
-const once = ['--checkers', '1', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']
-const types = existsSync(NATIVE_TSC)
-  ? ['types', NATIVE_TSC, ['-p', 'tsconfig.json', ...once]]
-  : ['types', bin('tsc'), ['-p', 'tsconfig.json']]
+const types = ['types', 'node', ['tools/run/types.mjs']]
 const directions = ['directions', 'node', ['tools/check/directions.mjs']]
 const titles = ['test titles', 'node', ['tools/check/test-titles.mjs']]
 const docs = ['doc comments', 'node', ['tools/check/doc-comments.mjs']]

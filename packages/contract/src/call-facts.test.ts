@@ -1,10 +1,10 @@
 import { hideableCodes } from '@heliograph/domain/brand/brand-parts.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls } from './calls.ts'
-import { costOf, type Endpoint, scopeOf } from './endpoint.ts'
+import { namedEndpoints } from './calls.ts'
+import { costOf, scopeOf } from './endpoint.ts'
 
-const entries = Object.entries<Endpoint>(calls)
+const entries = namedEndpoints
 const namesOf = (rows: typeof entries): readonly string[] => rows.map(([name]) => name)
 
 /** Names of the fields of a body, of each of its variants. */

@@ -155,6 +155,10 @@ export const calls = {
 export type Calls = typeof calls
 export type CallName = keyof Calls
 
+/** The same by name, as any endpoint: to compare each call's own type with it again takes seconds wherever it is done. */
+export const endpoints: Readonly<Record<CallName, Endpoint>> = { ...calls }
+export const namedEndpoints = Object.entries(endpoints) as readonly [CallName, Endpoint][]
+
 type Part<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType } ? S : never
 /** Bodies and replies are only written: readonly values of rooms and screens are sent as they are. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]

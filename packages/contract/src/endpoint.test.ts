@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type CallName, calls } from './calls.ts'
+import { type CallName, calls, endpoints, namedEndpoints } from './calls.ts'
 import { anyone, type Endpoint, endpoint, onPlant, signedIn } from './endpoint.ts'
 import specified from './specified-calls.json' with { type: 'json' }
 
@@ -29,7 +29,7 @@ function findLoose(schema: unknown, path: string, isOuter = true): string[] {
 
 it('accepts no unknown field in any part of a request', () => {
   expect(findLoose(z.object({ a: z.array(z.object({ b: z.string() })).optional() }), 'body')).toEqual(['body.a[]'])
-  const loose = Object.entries<Endpoint>(calls).flatMap(([name, { form, right, query, body }]) =>
+  const loose = namedEndpoints.flatMap(([name, { form, right, query, body }]) =>
     form || right.kind === 'peer' ? [] : [...findLoose(query, `${name} query`), ...findLoose(body, `${name} body`)],
   )
   expect(loose).toEqual([])
@@ -59,7 +59,7 @@ it('takes no word for a language but those of the specification', () => {
     ['body.a[].lan', true],
     ['body.language', false],
   ])
-  const found = Object.entries<Endpoint>(calls).flatMap(([name, { right, query, body }]) =>
+  const found = namedEndpoints.flatMap(([name, { right, query, body }]) =>
     right.kind === 'peer' ? [] : [...findLanguages(query, `${name} query`), ...findLanguages(body, `${name} body`)],
   )
   expect(found.length).toBeGreaterThan(35)
@@ -68,7 +68,7 @@ it('takes no word for a language but those of the specification', () => {
 
 it("the specification's lists in pages have total and data, one is a bare array", () => {
   const paged = (Object.keys(specified) as CallName[]).filter((name) => {
-    const { query }: Endpoint = calls[name]
+    const { query } = endpoints[name]
     return query instanceof z.ZodObject && 'page' in query.shape
   })
   const partsOf = ({ reply }: Endpoint) => (reply instanceof z.ZodObject ? Object.keys(reply.shape) : [])

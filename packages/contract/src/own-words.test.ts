@@ -1,7 +1,7 @@
 /** Calls of our own speak our words. What the specification defines has one form in all calls, so it may stand in them. */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls } from './calls.ts'
+import { calls, namedEndpoints } from './calls.ts'
 import type { Endpoint } from './endpoint.ts'
 import specified from './specified-calls.json' with { type: 'json' }
 
@@ -45,7 +45,7 @@ function namesIn(schema: z.ZodType, known: ReadonlySet<unknown>, met: Set<unknow
 const partsOf = ({ query, body, reply }: Endpoint): readonly z.ZodType[] =>
   [query, body, reply].flatMap((schema) => schema ?? [])
 
-const entries = Object.entries(calls) as [string, Endpoint][]
+const entries = namedEndpoints
 const isSpecified = (name: string): boolean => Object.hasOwn(specified, name)
 const shared = new Set<unknown>()
 for (const [name, entry] of entries)

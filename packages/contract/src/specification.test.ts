@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calls } from './calls.ts'
+import { endpoints } from './calls.ts'
 
 const home = new URL('../../../', import.meta.url)
 const text = readFileSync(new URL('docs/specification.md', home), 'utf8')
@@ -48,7 +48,7 @@ describe('docs/specification.md', () => {
   })
 
   it('names calls that exist, and as missing only calls that do not', () => {
-    const known = new Set(Object.keys(calls))
+    const known = new Set(Object.keys(endpoints))
     for (const { what, state, evidence } of rows) {
       for (const name of namesIn(what)) expect([name, known.has(name)]).toEqual([name, !state.startsWith('issue')])
       for (const name of namesIn(evidence)) expect([name, known.has(name)]).toEqual([name, true])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type CallName, calls } from './calls.ts'
+import { type CallName, endpoints, namedEndpoints } from './calls.ts'
 import { type Endpoint, isWrite, type UndoSame, undoReasons } from './endpoint.ts'
 
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 const isPersons = ({ right }: Endpoint): boolean => !['public', 'peer', 'agent'].includes(right.kind)
 const isSaved = ([name, entry]: (typeof entries)[number]): boolean =>
   isWrite(name.split(' ')[0] ?? '', entry) && isPersons(entry)
@@ -22,7 +22,7 @@ describe('the undo of a write', () => {
     )
     expect(undoable.length).toBeGreaterThan(10)
     for (const [name, entry, undo] of undoable) {
-      const reads: Endpoint | undefined = calls[undo.reads as CallName]
+      const reads: Endpoint | undefined = endpoints[undo.reads as CallName]
       expect([name, reads?.reply === undefined, entry.sealed === true]).toEqual([name, false, false])
       const subject = 'subject' in entry.right ? entry.right.subject : undefined
       const read = reads && 'subject' in reads.right ? reads.right.subject : undefined

@@ -1,8 +1,7 @@
 /** Texts and numbers of every request have bounds: none is kept that the database cannot keep. */
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls } from './calls.ts'
-import type { Endpoint } from './endpoint.ts'
+import { namedEndpoints } from './calls.ts'
 
 type Check = Readonly<{ _zod: { def: { check: string; inclusive?: boolean; value?: unknown } } }>
 const checksOf = (schema: z.ZodType): readonly Check[] => (schema.def as { checks?: readonly Check[] }).checks ?? []
@@ -50,7 +49,7 @@ it('has bounds for all of them', () => {
     'body.a[]: no smallest value',
     'body.b: no longest text',
   ])
-  const open = Object.entries<Endpoint>(calls).flatMap(([name, { right, params, query, body }]) =>
+  const open = namedEndpoints.flatMap(([name, { right, params, query, body }]) =>
     // A data center sends rows of any table; they are checked against its columns.
     [params, query, body]
       .flatMap((part) => findOpen(part, name))

@@ -1,5 +1,5 @@
 /** Every call against every kind of caller: who reaches the handler, and what reply the others get. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, endpoints, namedEndpoints } from '@heliograph/contract/calls.ts'
 import { type Endpoint, type Right, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type PlantRight, plantRights, rightsOfRole, type TokenScope } from '@heliograph/domain/permissions.ts'
@@ -96,7 +96,7 @@ function expected(actor: Actor, right: Right, about: 'own' | 'other', method: st
   return scope !== undefined && actor.scopes.includes(scope) ? 'reached' : 'NO_PERMISSION'
 }
 
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 /** Replaces the work of the calls: reports that it was reached. Streams reply by themselves. */
 const probes = Object.fromEntries(
   entries.map(([name]) => [
@@ -241,7 +241,7 @@ const ofOrganization = (actor: Actor): boolean => tokens[actor.name] !== undefin
 async function ask(name: CallName, actor: Actor, at: Place): Promise<Told> {
   const token = tokens[actor.name]
   const headers = token === undefined ? {} : bearer(token)
-  const entry: Endpoint = calls[name]
+  const entry = endpoints[name]
   if (entry.stream) return askStream(name, at, headers)
   const reply = await inject(test.app, name, callSamples[name](at), headers)
   const { code } = reply.json() as { code?: string }

@@ -1,13 +1,13 @@
 /** Attacks on accounts from outside, over HTTP. (Rooms have their own tests of the same attacks.) */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, mostBytesOf } from '@heliograph/contract/endpoint.ts'
+import { type CallName, endpoints, namedEndpoints } from '@heliograph/contract/calls.ts'
+import { mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject, toUrl } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 const methodOf = (name: string) => name.split(' ')[0] as 'GET' | 'POST' | 'DELETE'
 /** Calls with a session other than GET: what a foreign page would like to send with its visitor's cookie. */
 const withCookie = entries.filter(
@@ -182,7 +182,7 @@ describe('bodies that are too large or not bodies', () => {
   it.each(taking.map(([name]) => name))('%s refuses them and keeps running', async (name) => {
     const headers = { ...bearer(token), 'content-type': 'application/json' }
     const users = await countRows('users')
-    const most = mostBytesOf(calls[name as CallName])
+    const most = mostBytesOf(endpoints[name as CallName])
     const huge = JSON.stringify({ username: 'x'.repeat(Math.max(most, 2 * 1024 * 1024)) })
     expect((await send(name, headers, huge)).statusCode).toBe(413)
     for (const text of ['{', '{"a":', 'null,', '\u0000', '[1,2', deep]) {

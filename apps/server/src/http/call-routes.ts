@@ -1,4 +1,4 @@
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, endpoints, namedEndpoints } from '@heliograph/contract/calls.ts'
 import { costOf, type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -78,7 +78,7 @@ type AnyHandler = (
 
 /** Creates one route per call of the contract: origin, session, validation, right, handler, reply. */
 export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
-  for (const [name, entry] of Object.entries(calls) as [CallName, Endpoint][]) {
+  for (const [name, entry] of namedEndpoints) {
     const { method, path } = parseCallName(name)
     app.route({
       method,
@@ -242,7 +242,7 @@ async function undoSaved(
   deps: CallDeps,
 ): Promise<void> {
   const name = call as CallName
-  const entry: Endpoint | undefined = calls[name]
+  const entry: Endpoint | undefined = endpoints[name]
   if (typeof entry?.undo !== 'object' || entry.stream || !isPersonal(entry.right)) throw new Refusal('NOT_FOUND')
   const { method } = parseCallName(name)
   const raw: Parts = { params: saved.params, query: undefined, body: undefined, [saved.where]: saved.former }

@@ -1,5 +1,5 @@
 /** A token that is limited to one of its person's plants, at every call that a reading token opens. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, endpoints, namedEndpoints } from '@heliograph/contract/calls.ts'
 import { type Endpoint, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addSolarmanAccess, findSession, hashToken } from '../people/accounts/accounts.ts'
@@ -10,7 +10,7 @@ import { addSamplePlace } from '../testing/sample-place.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const proof = { password: TEST_PASSWORD }
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 const reading = entries.filter(([name, entry]) => scopeOf(name.split(' ')[0] ?? '', entry) === 'plant:read')
 const namesPlant = ({ right }: Endpoint) => ['plant', 'device', 'logger', 'owner'].includes(right.kind)
 
@@ -59,7 +59,7 @@ describe('a token for chosen plants', () => {
   })
 
   it.each(reading.map(([name]) => name))('%s shows nothing of another plant', async (name) => {
-    const entry = calls[name] as Endpoint
+    const entry = endpoints[name]
     // A stream of an own plant does not end.
     if (!name.includes('/live/station/')) {
       const reply = await inject(test.app, name, callSamples[name](own), limited)

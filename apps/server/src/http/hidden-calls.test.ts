@@ -1,5 +1,5 @@
 /** Every call at a brand that hides its features, and at one that is suspended. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, namedEndpoints } from '@heliograph/contract/calls.ts'
 import type { Endpoint } from '@heliograph/contract/endpoint.ts'
 import { hideableCodes } from '@heliograph/domain/brand/brand-parts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -11,7 +11,7 @@ import { addSamplePlace } from '../testing/sample-place.ts'
 import type { Handlers } from './routes/handler.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const entries = (Object.entries(calls) as [CallName, Endpoint][]).filter(([, { stream }]) => !stream)
+const entries = namedEndpoints.filter(([, { stream }]) => !stream)
 const served = entries.filter(([, { right }]) => right.kind !== 'peer' && right.kind !== 'agent')
 /** The code by which a call answers that it was reached. */
 const REACHED = 'ABNORMAL'

@@ -1,5 +1,5 @@
 /** Every call of the document that the server serves, drawn and broken, by all kinds of callers. HOSTILE_CALLS draws more. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
 import type { TokenScope } from '@heliograph/domain/permissions.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,5 +74,5 @@ test('the document that strangers read names every call of the contract', async 
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(documented.sort()).toEqual(Object.keys(calls).sort())
+  expect(documented.sort()).toEqual(Object.keys(endpoints).sort())
 })

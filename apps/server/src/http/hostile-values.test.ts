@@ -1,6 +1,5 @@
 /** No text and no number in any place of any request leads to a 500. `HOSTILE_DRAWS=30` draws more of them. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { namedEndpoints } from '@heliograph/contract/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
@@ -9,7 +8,7 @@ import { addSamplePlace } from '../testing/sample-place.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const draws = Number(process.env.HOSTILE_DRAWS ?? 2)
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 
 const texts: readonly unknown[] = [
   ...[

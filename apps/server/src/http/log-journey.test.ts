@@ -1,6 +1,5 @@
 /** What the log keeps of people: at the most talkative level, over every call and a whole journey, none of their data. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { type CallName, namedEndpoints } from '@heliograph/contract/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
@@ -33,7 +32,7 @@ function plant(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plant(inner, text)]))
 }
 
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 
 describe('the log', () => {
   it.each(entries.filter(([, { stream }]) => !stream))('of %s keeps no text of the request', async (name) => {

@@ -1,6 +1,6 @@
 /** A member without the right to view a plant sees its name and nothing else, whichever call they make. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
+import { type CallName, namedEndpoints } from '@heliograph/contract/calls.ts'
+import { isWrite } from '@heliograph/contract/endpoint.ts'
 import { type PlantRight, plantRights } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, addTestUser, bearer, createTestApp, settleAll, type TestApp } from '../testing/app.ts'
@@ -22,7 +22,7 @@ const record: readonly string[] = [
 ]
 const measured: readonly string[] = ['4321.5', '4.3215', '9.1234', '400000000', '192.0.2.1']
 
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 const reads = entries.filter(
   ([call, entry]) => !entry.stream && !isWrite(call.split(' ')[0] ?? '', entry) && !call.includes('/region-s/dict/'),
 )

@@ -1,4 +1,4 @@
-import { calls } from '@heliograph/contract/calls.ts'
+import { namedEndpoints } from '@heliograph/contract/calls.ts'
 import type { Endpoint, Right } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { errorCatalog } from '@heliograph/domain/errors.ts'
@@ -60,7 +60,7 @@ export function describeRight(right: Right): string {
 /** OpenAPI 3.1, with schemas of JSON Schema 2020-12, generated only from the contract. */
 export function printOpenApi(version: string): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {}
-  for (const [name, entry] of Object.entries(calls) as [string, Endpoint][]) {
+  for (const [name, entry] of namedEndpoints) {
     const { method, path } = parseCallName(name)
     paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(name, path, entry) }
   }

@@ -1,4 +1,4 @@
-import { calls } from '@heliograph/contract/calls.ts'
+import { endpoints } from '@heliograph/contract/calls.ts'
 
 /** The data centers of the specification. */
 const prefix = /^\/mdc-(?:cn|eu)(?=\/)/
@@ -27,7 +27,7 @@ export function parseCallName(name: string): CallPath {
 /** Converts `/station/{id}` to Fastify's `/station/:id`. */
 export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const patterns = Object.keys(calls).map((name) => {
+const patterns = Object.keys(endpoints).map((name) => {
   const { method, path } = parseCallName(name)
   return { method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }
 })

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, mostBytesOf } from '@heliograph/contract/endpoint.ts'
+import { endpoints, namedEndpoints } from '@heliograph/contract/calls.ts'
+import { mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { Cron } from 'croner'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ import { callSamples } from '../testing/call-samples.ts'
 import { createLog } from './log.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 const methodOf = (name: string) => name.split(' ')[0] as 'GET' | 'POST' | 'DELETE'
 const place = { plant: 999_999, device: 999_999, meter: 1, logger: 999_999, organization: 999_999 }
 const PER_MINUTE = 5
@@ -66,7 +66,7 @@ describe('the size of a body', () => {
   const taking = entries.filter(([name, { right }]) => methodOf(name) !== 'GET' && right.kind !== 'peer')
 
   it.each(taking.map(([name]) => name))('%s has a cap', async (name) => {
-    const entry: Endpoint = calls[name]
+    const entry = endpoints[name]
     const most = mostBytesOf(entry)
     if (entry.right.kind === 'public') expect(most).toBe(32 * 1024)
     else expect(most).toBe(entry.mostBytes ?? 64 * 1024)

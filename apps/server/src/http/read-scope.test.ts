@@ -1,6 +1,6 @@
 /** What a token that only reads leaves in the database, call by call: nothing, but for what is listed with its reason. */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, isWrite, scopeOf } from '@heliograph/contract/endpoint.ts'
+import { calls, endpoints, namedEndpoints } from '@heliograph/contract/calls.ts'
+import { isWrite, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCESS_TOKEN_PREFIX, hashToken, makeToken } from '../people/accounts/accounts.ts'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
@@ -9,7 +9,7 @@ import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 const opened = entries.filter(([name, entry]) => scopeOf(name.split(' ')[0] ?? '', entry) === 'plant:read')
 
 /** Tables that any read may write, and why nothing acts on that later. */
@@ -77,7 +77,7 @@ describe('a token that only reads', () => {
   })
 
   it.each(opened.map(([name]) => name))('%s leaves nothing behind', async (name) => {
-    const entry: Endpoint = calls[name]
+    const entry = endpoints[name]
     if (entry.stream) return
     const left = await writesOf(async () => {
       const reply = await inject(test.app, name, callSamples[name](place), headersOf.reads)

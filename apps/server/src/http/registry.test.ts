@@ -1,4 +1,4 @@
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, endpoints, namedEndpoints } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { handlers } from './routes/handlers.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 
-const entries = Object.entries(calls) as [CallName, Endpoint][]
+const entries = namedEndpoints
 const guarded = entries.filter(
   ([, { right }]) => right.kind !== 'public' && right.kind !== 'peer' && right.kind !== 'agent',
 )
@@ -127,7 +127,7 @@ describe('every call', () => {
       entry.right.kind !== 'organization',
   )
   it.each(nameOf(answered))('%s replies as the contract says, with and without prefix', async (name) => {
-    const entry: Endpoint = calls[name]
+    const entry = endpoints[name]
     const account = entry.right.kind === 'admin' || entry.right.kind === 'brands' ? 'admin' : 'owner-a'
     for (const prefix of ['', '/mdc-eu']) {
       const parts = callSamples[name](placeA)

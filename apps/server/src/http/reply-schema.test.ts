@@ -1,5 +1,4 @@
-import { calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { endpoints } from '@heliograph/contract/calls.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { compileReply, toReplySchema } from './reply-schema.ts'
@@ -8,7 +7,7 @@ const route = { method: 'GET', url: '/' }
 
 describe('the serializer of a reply', () => {
   test('exists for every call, though it is made with the first reply', () => {
-    const entries = (Object.values(calls) as Endpoint[]).filter(({ stream, blob }) => !stream && !blob)
+    const entries = Object.values(endpoints).filter(({ stream, blob }) => !stream && !blob)
     expect(entries.length).toBeGreaterThan(100)
     for (const { reply } of entries) {
       const stringify = compileReply({ ...route, schema: toReplySchema(reply) })

@@ -1,5 +1,5 @@
 /** Settings before and after a save, read by the call that the contract names (endpoint.ts, `undo`). */
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
 import type { Endpoint, UndoSame } from '@heliograph/contract/endpoint.ts'
 import type { Saved } from '../people/audit/audit.ts'
 import type { Parts } from './access.ts'
@@ -17,7 +17,7 @@ export async function readSettings(
   names: readonly string[],
   read: Read,
 ): Promise<Values | undefined> {
-  const entry: Endpoint = calls[reads as CallName]
+  const entry = endpoints[reads as CallName]
   const own = toValues(params)
   const reply = toValues(await read(reads as CallName, { params, query: entry.query?.parse({}), body: undefined }))
   const found = row ? findRow(reply.data, row[0], own[row[1]]) : part ? toValues(reply[part]) : reply

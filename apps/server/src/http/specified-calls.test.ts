@@ -3,8 +3,7 @@
  * it names. `RECORD_EXAMPLES=1` writes what was asked and answered as the examples of the OpenAPI document.
  */
 import { writeFileSync } from 'node:fs'
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
 import specified from '@heliograph/contract/specified-calls.json' with { type: 'json' }
 import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -127,11 +126,11 @@ const inOrder = [...named].sort(([a], [b]) => last.indexOf(a) - last.indexOf(b))
 describe('the calls of the specification', () => {
   it('are 83, and all are in the contract', () => {
     expect(named).toHaveLength(83)
-    expect(named.filter(([name]) => !(name in calls))).toEqual([])
+    expect(named.filter(([name]) => !(name in endpoints))).toEqual([])
   })
 
   it.each(inOrder)('%s succeeds, with and without prefix', async (name, { query = [], body = [] }) => {
-    const entry: Endpoint = calls[name as CallName]
+    const entry = endpoints[name as CallName]
     for (const [side, prefix] of [
       [plain, ''],
       [prefixed, '/mdc-eu'],
@@ -155,7 +154,7 @@ describe('the calls of the specification', () => {
   })
 
   it.each(named)('%s has an example that fits', (name) => {
-    const entry: Endpoint = calls[name as CallName]
+    const entry = endpoints[name as CallName]
     const example = callExamples[name]
     expect(example).toBeDefined()
     expect(entry.body?.safeParse(example?.body).error).toBeUndefined()
@@ -179,4 +178,4 @@ describe('the calls of the specification', () => {
   })
 })
 
-const entryTakesBody = (name: string): boolean => (calls[name as CallName] as Endpoint).body !== undefined
+const entryTakesBody = (name: string): boolean => endpoints[name as CallName].body !== undefined

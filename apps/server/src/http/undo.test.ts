@@ -1,5 +1,5 @@
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint, UndoSame } from '@heliograph/contract/endpoint.ts'
+import { type CallName, namedEndpoints } from '@heliograph/contract/calls.ts'
+import type { UndoSame } from '@heliograph/contract/endpoint.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetSaved } from '../people/audit/audit.ts'
@@ -65,7 +65,7 @@ const edits: Readonly<Record<string, () => CallParts>> = {
   'POST /user-s/acc/profile': () => ({ body: { nickname: 'Ada' } }),
   'POST /message-s/settings': () => callSamples['POST /message-s/settings'](place),
 }
-const undoable = (Object.entries(calls) as [CallName, Endpoint][]).flatMap(([name, entry]) =>
+const undoable = namedEndpoints.flatMap(([name, entry]) =>
   typeof entry.undo === 'object' ? [[name, entry.undo] as const] : [],
 )
 const read = async ({ reads }: UndoSame, { params }: CallParts) =>

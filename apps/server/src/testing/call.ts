@@ -1,6 +1,4 @@
-import type { CallName } from '@heliograph/contract/calls.ts'
-import { calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint } from '@heliograph/contract/endpoint.ts'
+import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
 export type CallParts = Readonly<{
@@ -26,7 +24,7 @@ export function inject(
   headers: Readonly<Record<string, string>> = {},
   written: string = name,
 ): Promise<LightMyRequestResponse> {
-  const entry: Endpoint = calls[name]
+  const entry = endpoints[name]
   const [method] = name.split(' ') as ['GET' | 'POST' | 'DELETE']
   const request = { method, url: toUrl(written, parts), headers }
   if (parts.body === undefined) return app.inject(request)

@@ -1,11 +1,11 @@
-import { calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
+import { namedEndpoints } from '@heliograph/contract/calls.ts'
+import { isWrite } from '@heliograph/contract/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { toAction, toDetail } from './audit.ts'
 
 describe('a row of the log', () => {
   it('knows every contract write with a right on a plant', () => {
-    const writes = (Object.entries(calls) as [string, Endpoint][]).filter(
+    const writes = namedEndpoints.filter(
       ([name, entry]) =>
         isWrite(name.split(' ')[0] ?? '', entry) && ['plant', 'device', 'owner'].includes(entry.right.kind),
     )

@@ -1,5 +1,5 @@
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import type { Endpoint, UndoReason } from '@heliograph/contract/endpoint.ts'
+import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
+import type { UndoReason } from '@heliograph/contract/endpoint.ts'
 import { hideAccount } from '@heliograph/domain/contact.ts'
 import { listBin, removeFromBin, restorePlant } from '../../fleet/plants/plants.ts'
 import { listPlantWrites } from '../../people/audit/audit.ts'
@@ -185,6 +185,6 @@ export const sharingHandlers = {
 
 /** A save whose values were not kept, or not any longer, is like one whose values never are. */
 const reasonOf = (call: string): UndoReason => {
-  const undo = Object.hasOwn(calls, call) ? (calls[call as CallName] as Endpoint).undo : undefined
+  const undo = Object.hasOwn(endpoints, call) ? endpoints[call as CallName].undo : undefined
   return typeof undo === 'string' ? undo : 'unkept'
 }

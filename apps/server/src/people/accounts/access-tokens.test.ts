@@ -1,5 +1,5 @@
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
-import { type Endpoint, scopeOf } from '@heliograph/contract/endpoint.ts'
+import { type CallName, namedEndpoints } from '@heliograph/contract/calls.ts'
+import { scopeOf } from '@heliograph/contract/endpoint.ts'
 import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, beforeEach, describe, test as each, expect, it } from 'vitest'
 import { addTestPlant, addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
@@ -153,7 +153,7 @@ describe('a personal access token', () => {
 })
 
 describe('a call outside its scopes', () => {
-  const closed = (Object.entries(calls) as [CallName, Endpoint][]).filter(
+  const closed = namedEndpoints.filter(
     ([name, entry]) =>
       entry.right.kind !== 'public' &&
       entry.right.kind !== 'peer' &&

@@ -1,12 +1,10 @@
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { namedEndpoints } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { toDetail } from './audit-detail.ts'
 
-const writes = (Object.entries(calls) as [CallName, Endpoint][]).filter(([name, entry]) =>
-  isWrite(name.split(' ')[0] ?? '', entry),
-)
+const writes = namedEndpoints.filter(([name, entry]) => isWrite(name.split(' ')[0] ?? '', entry))
 /** All top-level names under which a request may carry values. */
 function namesOf({ params, query, body }: Endpoint): readonly string[] {
   const schemas = [params, query, body].filter((schema) => schema !== undefined)
