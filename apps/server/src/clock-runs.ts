@@ -8,7 +8,7 @@ import type { WebhookService } from './delivery/webhooks/webhooks.ts'
 import { forgetOldClaims } from './fleet/loggers/loggers.ts'
 import { findFaultStarts, moveClock } from './fleet/now/now.ts'
 import type { Recounts } from './fleet/plants/plants.ts'
-import { emptyBin } from './fleet/plants/plants.ts'
+import { emptyBin, keepFleetSums, watchLargeFleets } from './fleet/plants/plants.ts'
 import {
   applyRetention,
   DEFAULT_RETENTION,
@@ -115,6 +115,8 @@ export function createClockRuns(
   const agent = `Heliograph/0.1 (${config.publicUrl})`
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
+    'sums of fleets': (signal) => keepFleetSums(db, now(), { signal }),
+    'large fleets': () => watchLargeFleets(db),
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
     'alarms of late samples': async (signal) => {
       await lookAgain(db, now(), { signal })

@@ -53,11 +53,27 @@ export type PlantNowTable = {
   alarm_level: AlarmLevel | null
   /** As the plant has it, for the order by specific yield. */
   capacity_wp: Generated<number | null>
+  /** As the plant has them, for sums of many plants; `tariffs` counts its rows there. */
+  latitude: Generated<number>
+  longitude: Generated<number>
+  currency: Generated<string>
+  price_per_kwh: number | null
+  tariffs: Generated<number>
+}
+/** Holders of many plants, whose sums are kept (plants/keep-fleet-sums.ts). */
+export type FleetHoldersTable = {
+  holder: number
+  is_counted: Generated<boolean>
+  yesterday_known: Generated<number>
+  yesterday_wh: number | null
+  best: Generated<readonly number[]>
+  looked_at: Stamp | null
 }
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     device_now: DeviceNowTable
     plant_now: PlantNowTable
+    fleet_holders: FleetHoldersTable
   }
 }

@@ -1,6 +1,7 @@
 import { rankOf, type Status, statuses } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { type FleetSum, isKept, sumFleet } from './fleet-sums.ts'
 import type { PlantFilter } from './plant-filter.ts'
 import { fromSought, type Sought, seek } from './sought-plants.ts'
 
@@ -12,20 +13,18 @@ export type PlantCounts = Readonly<{
   powerW: number | null
 }>
 
-type Group = { rank: number; count: number; power: number | null }
-
 /** Counts by status and the power of the holder's plants that pass the filter. */
-export async function countPlants(db: Db, filter: PlantFilter, nowMs: number): Promise<PlantCounts> {
-  const { rows: groups } = await sql<Group>`
-    select n.status_rank as rank, count(*)::int as count, sum(n.pv_w) as power
-    ${fromSought(await seek(db, filter, nowMs), { now: true })} group by n.status_rank`.execute(db.kysely)
-  const known = groups.flatMap(({ power }) => (power === null ? [] : [power]))
+export const countPlants = async (db: Db, filter: PlantFilter, nowMs: number): Promise<PlantCounts> =>
+  toCounts(await sumFleet(db, await seek(db, filter, nowMs)))
+
+export function toCounts(sums: readonly FleetSum[]): PlantCounts {
+  const powered = sums.filter(({ powered: count }) => count > 0)
   const count = (status: Status): number =>
-    groups.reduce((sum, group) => (group.rank === rankOf(status) ? sum + group.count : sum), 0)
+    sums.reduce((sum, { rank, plants }) => (rank === rankOf(status) ? sum + plants : sum), 0)
   return {
-    total: groups.reduce((sum, group) => sum + group.count, 0),
+    total: sums.reduce((sum, { plants }) => sum + plants, 0),
     byStatus: Object.fromEntries(statuses.map((status) => [status, count(status)])) as Record<Status, number>,
-    powerW: known.length === 0 ? null : known.reduce((sum, power) => sum + power, 0),
+    powerW: powered.length === 0 ? null : powered.reduce((sum, { powerW }) => sum + powerW, 0),
   }
 }
 
@@ -34,6 +33,7 @@ export const countMatching = async (db: Db, filter: PlantFilter, nowMs: number):
   countSought(db, await seek(db, filter, nowMs))
 
 export async function countSought(db: Db, sought: Sought): Promise<number> {
+  if (isKept(sought)) return (await sumFleet(db, sought)).reduce((sum, { plants }) => sum + plants, 0)
   const { rows } = await sql<{ total: number }>`select count(*)::int as total ${fromSought(sought, {})}`.execute(
     db.kysely,
   )

@@ -1,16 +1,16 @@
-import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { incomeToday } from '../finance/finance.ts'
 import { findCovers } from '../plant-images/plant-images.ts'
 import { type DayGeneration, lastDays } from '../telemetry/telemetry.ts'
+import { type FleetSum, sumFleet } from './fleet-sums.ts'
 import { findPlants, type PlantSearch, type PlantView } from './list-plants.ts'
 import { findNeighbors, type Neighbors } from './neighbors.ts'
-import { toFacts } from './plant-facts.ts'
+import { type PlantFacts, toFacts } from './plant-facts.ts'
 import type { PlantFilter } from './plant-filter.ts'
 import { tagsOf } from './plant-tags.ts'
-import { fromSought, seek } from './sought-plants.ts'
+import { fromSought, type Sought, seek } from './sought-plants.ts'
 import type { PlantsTable } from './tables.ts'
 
 /** A plant among others. */
@@ -65,111 +65,55 @@ export type FleetToday = Readonly<{
   unpriced: number
 }>
 
-type Priced = Readonly<{
-  currency: string
-  known: number
-  priced: number
-  tariffed: number
-  wh: number | null
-  amount: number | null
-}>
-
 /** The day of a plant with a tariff is priced hour by hour, so the money of more of them is left out. */
 const MOST_TARIFFS = 5_000
 /** Priced at once. */
 const TARIFFS_AT_ONCE = 500
 
 /**
- * The energy of all the holder's plants today, each by its own date: one statement, and four for all that have a tariff.
+ * The energy of all the holder's plants today, each by its own date: one statement, and five where plants have a tariff.
  */
 export async function getFleetToday(db: Db, filter: PlantFilter, nowMs: number): Promise<FleetToday> {
-  const hasTariff = sql`exists (select from tariffs t where t.plant_id = p.id)`
-  const plainPrice = sql`case when ${hasTariff} then null else p.price_per_kwh end`
-  const sought = fromSought(await seek(db, filter, nowMs), { now: true, plants: true })
-  const [{ rows }, { rows: tariffed }] = await Promise.all([
-    sql<Priced>`select p.currency, count(n.today_wh)::int as known, count(${plainPrice})::int as priced,
-        (count(*) filter (where ${hasTariff}))::int as tariffed, sum(n.today_wh) as wh,
-        sum(n.today_wh / 1000 * ${plainPrice}) as amount
-      ${sought} group by p.currency`.execute(db.kysely),
-    sql<Selectable<PlantsTable>>`select p.* ${sought} and ${hasTariff} order by p.id limit ${MOST_TARIFFS}`.execute(
-      db.kysely,
-    ),
-  ])
-  const plants = tariffed.map(toFacts)
+  const sought = await seek(db, filter, nowMs)
+  return todayOf(db, sought, await sumFleet(db, sought))
+}
+
+/** @param sums of the sought plants */
+export async function todayOf(db: Db, sought: Sought, sums: readonly FleetSum[]): Promise<FleetToday> {
+  const tariffed = sums.reduce((sum, { tariffed: count }) => sum + count, 0)
+  const plants = tariffed === 0 ? [] : await readTariffed(db, sought)
   const incomes = new Map<number, number | null>()
   for (let at = 0; at < plants.length; at += TARIFFS_AT_ONCE)
-    for (const [plantId, income] of await incomeToday(db, plants.slice(at, at + TARIFFS_AT_ONCE), nowMs))
+    for (const [plantId, income] of await incomeToday(db, plants.slice(at, at + TARIFFS_AT_ONCE), sought.nowMs))
       incomes.set(plantId, income)
-  const amounts = new Map(rows.map((row) => [row.currency, { priced: row.priced, amount: row.amount }]))
+  const amounts = new Map<string, { priced: number; amount: number | null }>()
+  const add = (currency: string, priced: number, amount: number | null): void => {
+    const sum = amounts.get(currency) ?? { priced: 0, amount: null }
+    amounts.set(currency, {
+      priced: sum.priced + priced,
+      amount: amount === null ? sum.amount : (sum.amount ?? 0) + amount,
+    })
+  }
+  for (const { currency, priced, earning, amount } of sums) add(currency, priced, earning === 0 ? null : amount)
   for (const { plantId, currency } of plants) {
     const income = incomes.get(plantId) ?? null
-    const sum = amounts.get(currency)
-    if (income !== null && sum) amounts.set(currency, { priced: sum.priced + 1, amount: (sum.amount ?? 0) + income })
+    if (income !== null) add(currency, 1, income)
   }
-  const known = rows.reduce((sum, row) => sum + row.known, 0)
+  const known = sums.reduce((sum, { known: count }) => sum + count, 0)
   return {
     known,
-    unpriced: rows.reduce((sum, { tariffed: count }) => sum + count, 0) - plants.length,
-    generationWh: known === 0 ? null : rows.reduce((sum, { wh }) => sum + (wh ?? 0), 0),
+    unpriced: tariffed - plants.length,
+    generationWh: known === 0 ? null : sums.reduce((sum, { todayWh }) => sum + todayWh, 0),
     income: [...amounts]
       .sort(([a, { priced }], [b, other]) => other.priced - priced || (a < b ? -1 : 1))
       .flatMap(([currency, { amount }]) => (amount === null ? [] : [{ currency, amount }])),
   }
 }
 
-export type FleetPlace = Readonly<{
-  latitudeDeg: number
-  longitudeDeg: number
-  count: number
-  status: Status
-  plantId: number | null
-  name: string | null
-}>
-export type Bounds = Readonly<{ west: number; south: number; east: number; north: number }>
-
-/** Up to this number each plant is a separate place; more are grouped on a grid of 24 x 24. */
-const MOST_SINGLE = 500
-const GRID = 24
-
-type Cell = { latitude: number; longitude: number; count: number; rank: number; id: number; name: string }
-type Single = { id: number; name: string; latitude: number; longitude: number; status: string }
-
-/** Where plants stand. */
-export async function listPlaces(
-  db: Db,
-  filter: PlantFilter & Readonly<{ bounds?: Bounds | undefined }>,
-  nowMs: number,
-): Promise<Readonly<{ total: number; isMerged: boolean; places: readonly FleetPlace[] }>> {
-  const { west, south, east, north } = filter.bounds ?? { west: -180, south: -90, east: 180, north: 90 }
-  const inside = sql`${fromSought(await seek(db, filter, nowMs), { now: true, plants: true })}
-    and p.longitude between ${west} and ${east} and p.latitude between ${south} and ${north}`
-  // Points on the outer edge belong to the last cell.
-  const column = sql`least(${GRID - 1}, floor((p.longitude - ${west}) / ${Math.max(1e-9, (east - west) / GRID)}))`
-  const row = sql`least(${GRID - 1}, floor((p.latitude - ${south}) / ${Math.max(1e-9, (north - south) / GRID)}))`
-  const { rows } = await sql<Cell>`select avg(p.latitude) as latitude, avg(p.longitude) as longitude,
-      count(*)::int as count, min(n.status_rank)::int as rank, min(p.id) as id, min(p.name) as name
-    ${inside} group by ${column}, ${row} order by rank`.execute(db.kysely)
-  const total = rows.reduce((sum, { count }) => sum + count, 0)
-  if (total <= MOST_SINGLE) {
-    const single = await sql<Single>`select p.id, p.name, p.latitude, p.longitude, n.status
-      ${inside} order by n.status_rank, p.id`.execute(db.kysely)
-    const places = single.rows.map(({ id, name, latitude, longitude, status }) => ({
-      latitudeDeg: latitude,
-      longitudeDeg: longitude,
-      count: 1,
-      status: status as Status,
-      plantId: id,
-      name,
-    }))
-    return { total, isMerged: false, places }
-  }
-  const places = rows.map(({ latitude, longitude, count, rank, id, name }) => ({
-    latitudeDeg: latitude,
-    longitudeDeg: longitude,
-    count,
-    status: statuses[rank] ?? 'well',
-    plantId: count === 1 ? id : null,
-    name: count === 1 ? name : null,
-  }))
-  return { total, isMerged: true, places }
+async function readTariffed(db: Db, sought: Sought): Promise<readonly PlantFacts[]> {
+  const { rows } = await sql<Selectable<PlantsTable>>`select p.* ${fromSought(sought, { now: true, plants: true })}
+    and n.tariffs > 0 and exists (select from tariffs t where t.plant_id = p.id) order by p.id limit ${MOST_TARIFFS}`.execute(
+    db.kysely,
+  )
+  return rows.map(toFacts)
 }

@@ -18,7 +18,7 @@ export type Sought = Readonly<{
   /** undefined: no words are sought. */
   found: FoundByKeyword | undefined
   /** undefined: the holder's plants are joined one by one. */
-  large: Readonly<{ endingIds: readonly number[] }> | undefined
+  large: Readonly<{ endingIds: readonly number[]; isSummed: boolean }> | undefined
   nowMs: number
 }>
 
@@ -115,7 +115,7 @@ function isHeldRow({ filter: { holder }, large, nowMs }: Sought, base: Base): Ra
   return endingIds.length === 0 ? forGood : sql`(${forGood} or ${isOneOf(endingIds, sql`${row}.plant_id`)})`
 }
 
-const isOneOf = (ids: readonly number[], id: RawBuilder<unknown>) => sql`${id} = any(${[...ids]}::bigint[])`
+export const isOneOf = (ids: readonly number[], id: RawBuilder<unknown>) => sql`${id} = any(${[...ids]}::bigint[])`
 
 function conditionsOf(filter: PlantFilter, id: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const { holder, type, gridType, createdBy, plantIds, tagIds = [] } = filter
@@ -130,18 +130,21 @@ function conditionsOf(filter: PlantFilter, id: RawBuilder<unknown>): RawBuilder<
   return conditions
 }
 
-const hasStatus = ({ statuses = [] }: PlantFilter): RawBuilder<unknown> =>
+/** By the name n. */
+export const hasStatus = ({ statuses = [] }: PlantFilter): RawBuilder<unknown> =>
   statuses.length === 0 ? sql`true` : sql`n.status_rank = any(${statuses.map(rankOf)}::smallint[])`
 
+/** A holder whose sums are kept has many plants: they need not be counted. */
 async function readLargeHolder(db: Db, holder: Holder, nowMs: number): Promise<Sought['large']> {
   const held = sql`from plant_viewers m where ${isHeld(holder, sql`m`)}`
-  const { rows } = await sql<{ large: boolean; ending: readonly number[] | null }>`
-    select h.large, case when h.large then array(
+  const { rows } = await sql<{ large: boolean; summed: boolean; ending: readonly number[] | null }>`
+    select h.large, h.summed, case when h.large then array(
       select m.plant_id::float8 ${held} and m.expires_at > ${new Date(nowMs)} limit ${MOST_ENDING + 1}) end as ending
-    from (select exists (select ${held} offset greatest(${MANY_PLANTS}::float8,
-      (select reltuples from pg_class where oid = 'plant_now'::regclass) / ${PART_OF_ALL})::bigint) as large) h`.execute(
+    from (select f.summed, case when f.summed then true else exists (select ${held} offset greatest(${MANY_PLANTS}::float8,
+        (select reltuples from pg_class where oid = 'plant_now'::regclass) / ${PART_OF_ALL})::bigint) end as large
+      from (select exists (select from fleet_holders where holder = ${keyOf(holder)} and is_counted) as summed) f) h`.execute(
     db.kysely,
   )
-  const endingIds = rows[0]?.ending
-  return endingIds == null || endingIds.length > MOST_ENDING ? undefined : { endingIds }
+  const { ending = null, summed = false } = rows[0] ?? {}
+  return ending === null || ending.length > MOST_ENDING ? undefined : { endingIds: ending, isSummed: summed }
 }

@@ -32,6 +32,9 @@ export type QueuedJob = keyof typeof queuedJobs
  */
 export const clockJobs = {
   clock: '* * * * * *',
+  // Sums of holders of many plants, and who is one.
+  'sums of fleets': '3-59/5 * * * * *',
+  'large fleets': '14 * * * *',
   'starts of faults': '*/10 * * * * *',
   // Samples that came late, or several at once.
   'alarms of late samples': '*/10 * * * * *',

@@ -1,0 +1,238 @@
+import { rankOf, statuses } from '@heliograph/domain/status.ts'
+import { randomAt } from '@heliograph/solar/random.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addUser } from '../../people/accounts/accounts.ts'
+import { addTestPlant } from '../../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { listPlaces } from './fleet-places.ts'
+import { readFleetScreen } from './fleet-screen.ts'
+import { sumFleet } from './fleet-sums.ts'
+import { keepFleetSums, watchLargeFleets } from './keep-fleet-sums.ts'
+import { seek } from './sought-plants.ts'
+
+const NOW = Date.parse('2026-06-20T12:00:00Z')
+
+let database: TestDatabase
+let userId: number
+let organizationId: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  userId = await addUser(database.db, { account: 'owner', password: 'Walrus-27-tusks' })
+  const { rows } = await database.db.pool.query<{ id: number }>(
+    "insert into organizations (name, code) values ('North', 'NORTH') returning id",
+  )
+  organizationId = rows[0]?.id ?? 0
+})
+afterAll(() => database.drop())
+afterEach(async () => {
+  await database.db.pool.query('delete from plants')
+  await watchLargeFleets(database.db, 3, 2)
+})
+
+const mine = () => ({ userId, organizationId: null, organizationRole: null }) as const
+const theirs = () => ({ userId, organizationId, organizationRole: 'admin' }) as const
+
+/** All that kept sums say, and the same added up from the plants. */
+async function readBoth(holder: ReturnType<typeof mine> | ReturnType<typeof theirs>, nowMs = NOW) {
+  const { db } = database
+  const sought = await seek(db, { holder }, nowMs)
+  const plain = { ...sought, large: undefined }
+  const sorted = async (asked: typeof sought) =>
+    [...(await sumFleet(db, asked))].sort((a, b) => a.rank - b.rank || (a.currency < b.currency ? -1 : 1))
+  return { isSummed: sought.large?.isSummed, kept: await sorted(sought), plain: await sorted(plain) }
+}
+
+/** Tiles as they are kept, and as the plants say. */
+async function readTiles() {
+  const kept = await database.db.pool.query(
+    `select holder, level, x, y, status_rank, sum(plants) as plants, sum(latitudes) as latitudes, sum(longitudes) as longitudes
+     from (select * from fleet_tiles union all select * from fleet_tile_changes) t
+     group by 1, 2, 3, 4, 5 having sum(plants) <> 0 order by 1, 2, 3, 4, 5`,
+  )
+  const plain = await database.db.pool.query(
+    `select f.holder, level, floor((n.longitude + 180) / 360 * 2 ^ level)::int as x, floor((n.latitude + 90) / 360 * 2 ^ level)::int as y,
+       n.status_rank, count(*)::float8 as plants, sum(round(n.latitude * 1e6)) as latitudes, sum(round(n.longitude * 1e6)) as longitudes
+     from plant_now n join plants p on p.id = n.plant_id and (p.latitude, p.longitude) = (n.latitude, n.longitude)
+       join fleet_holders f on f.holder = any(n.holders), unnest('{9,12}'::smallint[]) level
+     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+  )
+  return { kept: kept.rows, plain: plain.rows }
+}
+
+describe('kept sums of large holders', () => {
+  it.each([1, 2, 3, 4, 5, 6])('equal the plants after any history: seed %i', async (seed) => {
+    const { db } = database
+    const { pool } = db
+    let drawn = 0
+    const draw = (below: number): number => Math.floor(randomAt(seed, drawn++) * below)
+    const plants: number[] = []
+    const pick = (): number => plants[draw(plants.length)] ?? 0
+    const add = async () => {
+      plants.push(
+        await addTestPlant(db, userId, {
+          latitudeDeg: 48 + draw(4),
+          longitudeDeg: 9 + draw(4),
+          currency: ['EUR', 'CHF'][draw(2)] ?? 'EUR',
+          pricePerKwh: draw(3) === 0 ? null : draw(40) / 100,
+          capacityWp: 1000 * (1 + draw(20)),
+        }),
+      )
+    }
+    for (let n = 0; n < 6; n++) await add()
+    const steps: (() => Promise<unknown>)[] = [
+      add,
+      // Several plants report at once, some of them nothing.
+      ...Array.from({ length: 4 }, () => () => {
+        const ids = [...new Set([pick(), pick(), pick()])]
+        return pool.query(
+          `update plant_now n set pv_w = u.w, today_wh = u.wh, status_rank = coalesce(u.rank, n.status_rank)
+           from unnest($1::bigint[], $2::float8[], $3::float8[], $4::smallint[]) u (id, w, wh, rank) where n.plant_id = u.id`,
+          [
+            ids,
+            ids.map(() => (draw(4) === 0 ? null : draw(9000) / 7)),
+            ids.map(() => (draw(4) === 0 ? null : draw(90_000) / 7)),
+            ids.map(() => (draw(2) === 0 ? rankOf(statuses[draw(statuses.length)] ?? 'well') : null)),
+          ],
+        )
+      }),
+      () =>
+        pool.query('update plants set latitude = $2, longitude = $3 where id = $1', [
+          pick(),
+          48 + draw(4),
+          9 + draw(4),
+        ]),
+      () => pool.query('update plants set currency = $2, capacity_wp = $3 where id = $1', [pick(), 'SEK', draw(9000)]),
+      () => pool.query('update plants set price_per_kwh = $2 where id = $1', [pick(), draw(2) === 0 ? null : 0.5]),
+      () =>
+        pool.query(
+          `insert into tariffs (plant_id, valid_from, tariff) values ($1, date '2026-01-01' + $2::int, '{}') on conflict do nothing`,
+          [pick(), draw(3)],
+        ),
+      () => pool.query('delete from tariffs where plant_id = $1', [pick()]),
+      () =>
+        pool.query(
+          `insert into plant_organizations (plant_id, organization_id, role, rights, expires_at)
+           values ($1, $2, 'viewer', '{viewPlantInfo}', $3) on conflict do nothing`,
+          [pick(), organizationId, draw(3) === 0 ? new Date(NOW + 60_000) : null],
+        ),
+      () => pool.query('delete from plant_organizations where plant_id = $1', [pick()]),
+      async () => {
+        if (plants.length > 4)
+          await pool.query('delete from plants where id = $1', plants.splice(draw(plants.length), 1))
+      },
+      () => keepFleetSums(db, NOW),
+      () => watchLargeFleets(db, 3, 2),
+    ]
+    let compared = 0
+    for (let step = 0; step < 150; step++) {
+      await steps[draw(steps.length)]?.()
+      if (step % 10 !== 9) continue
+      for (const holder of [mine(), theirs()]) {
+        const { isSummed, kept, plain } = await readBoth(holder)
+        expect(kept).toEqual(plain)
+        if (isSummed) compared++
+      }
+      const { rows } = await pool.query('select from fleet_holders where not is_counted')
+      if (rows.length === 0) {
+        const tiles = await readTiles()
+        expect(tiles.kept).toEqual(tiles.plain)
+      }
+    }
+    expect(compared).toBeGreaterThan(5)
+  })
+
+  it('keep what others write while they are counted and joined', async () => {
+    const { db } = database
+    const plants: number[] = []
+    for (let n = 0; n < 8; n++) plants.push(await addTestPlant(db, userId))
+    const write = (value: number) =>
+      db.pool.query(
+        'update plant_now set pv_w = $2::int, status_rank = $2::int % 5 where plant_id = any($1::bigint[])',
+        [plants.filter((_, n) => n % 3 !== value % 3), value],
+      )
+    let isOver = false
+    const writers = [1, 2].map(async (first) => {
+      for (let value = first; !isOver; value += 2) await write(value)
+    })
+    await watchLargeFleets(db, 3, 2)
+    for (let n = 0; n < 10; n++) await Promise.all([keepFleetSums(db, NOW), keepFleetSums(db, NOW)])
+    isOver = true
+    await Promise.all(writers)
+    const { isSummed, kept, plain } = await readBoth(mine())
+    expect(isSummed).toBe(true)
+    expect(kept).toEqual(plain)
+    const tiles = await readTiles()
+    expect(tiles.kept).toEqual(tiles.plain)
+  })
+
+  it('are forgotten when few plants are left, and nothing is noted for small holders', async () => {
+    const { db } = database
+    for (let n = 0; n < 4; n++) await addTestPlant(db, userId)
+    await db.pool.query('update plant_now set pv_w = 5')
+    expect((await db.pool.query('select from fleet_sums')).rowCount).toBe(0)
+    await watchLargeFleets(db, 4, 2)
+    await keepFleetSums(db, NOW)
+    expect((await readBoth(mine())).isSummed).toBe(true)
+    await db.pool.query('delete from plants where id in (select id from plants order by id limit 3)')
+    await watchLargeFleets(db, 4, 2)
+    expect((await readBoth(mine())).isSummed).toBeUndefined()
+    const { rows: triggers } = await db.pool.query("select from pg_trigger where tgname ~ '^(summed|mapped)_'")
+    expect(triggers).toEqual([])
+    for (const table of ['fleet_holders', 'fleet_sums', 'fleet_tiles', 'fleet_tile_changes'])
+      expect((await db.pool.query(`select from ${table}`)).rowCount).toBe(0)
+  })
+
+  it('are counted anew where a restored backup has no triggers', async () => {
+    const { db } = database
+    for (let n = 0; n < 4; n++) await addTestPlant(db, userId)
+    await watchLargeFleets(db, 4, 2)
+    await keepFleetSums(db, NOW)
+    for (const name of [
+      'summed_plant_updated',
+      'mapped_plant_changed',
+      'summed_plant_inserted',
+      'summed_plant_deleted',
+      'mapped_plant_came',
+      'mapped_plant_went',
+    ])
+      await db.pool.query(`drop trigger ${name} on plant_now`)
+    await db.pool.query('update plant_now set pv_w = 7, status_rank = 3')
+    await keepFleetSums(db, NOW)
+    await db.pool.query('update plant_now set pv_w = pv_w + 1')
+    const { isSummed, kept, plain } = await readBoth(mine())
+    expect(isSummed).toBe(true)
+    expect(kept).toEqual(plain)
+    expect(kept.map(({ powerW }) => powerW)).toEqual([32])
+  })
+
+  it('make the same large screen and the same map', async () => {
+    const { db } = database
+    for (let n = 0; n < 6; n++) {
+      const plantId = await addTestPlant(db, userId, { latitudeDeg: 40 + 3 * n, longitudeDeg: 9 + 20 * n })
+      await db.pool.query(
+        `update plant_now set pv_w = 100 * $2::int, today_wh = 1000 * $2::int, today = '2026-06-20', status = 'well', status_rank = $3 where plant_id = $1`,
+        [plantId, n, rankOf('well')],
+      )
+      await db.pool.query("insert into plant_days (plant_id, day, generation_wh) values ($1, '2026-06-19', 700)", [
+        plantId,
+      ])
+    }
+    const read = async () => ({
+      screen: await readFleetScreen(db, { holder: mine() }, NOW),
+      map: await listPlaces(db, { holder: mine() }, NOW),
+      near: await listPlaces(db, { holder: mine(), bounds: { west: 8.9, south: 39.9, east: 30, north: 43.3 } }, NOW),
+    })
+    const plain = await read()
+    await watchLargeFleets(db, 4, 2)
+    await keepFleetSums(db, NOW)
+    expect((await readBoth(mine())).isSummed).toBe(true)
+    expect(await read()).toEqual(plain)
+    expect(plain.map.total).toBe(6)
+    expect(plain.near.total).toBe(2)
+    const tiles = await listPlaces(db, { holder: mine() }, NOW, 0)
+    expect(tiles.total).toBe(6)
+    expect(tiles.places).toHaveLength(6)
+    expect(tiles.places).toEqual(expect.arrayContaining([...plain.map.places]))
+    expect(plain.screen.yesterday).toEqual({ known: 6, generationWh: 4200 })
+  })
+})
