@@ -31,7 +31,7 @@ async function dropSendings(
   const { rows } = await sql<{ id: string }>`update message_sendings s set state = 'dropped', finished_at = ${now}
     from message_addresses a
     where a.id = s.address_id and a.user_id = ${userId} and a.channel = 'email' and s.state = 'waiting'
-      and (s.leased_until is null or s.leased_until <= ${now})
+      and (s.leased_until is null or s.leased_until <= clock_timestamp())
       and (s.kind = 'digest' or (s.kind = 'messages' and ${which === 'all'}))
     returning s.id`.execute(transaction)
   await refundSendings(

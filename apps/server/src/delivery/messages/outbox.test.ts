@@ -13,8 +13,11 @@ import { putAddress, resumeAddress } from './addresses.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
 import { dropWaiting, listSendings, MESSAGE_LIST, moveDigest, orderTest, unsubscribe } from './messages.ts'
 import { type OutboxStep, runOutbox } from './outbox.ts'
-import type { Carriers } from './send-letter.ts'
+import { claimSendings } from './read-sendings.ts'
+import { type Carriers, LEASE_MS } from './send-letter.ts'
 import { saveSettings } from './settings.ts'
+import { takeDue } from './take-due.ts'
+import { endLeases } from './testing/leases.ts'
 import { type Answer, startService } from './testing/local-service.ts'
 
 let database: TestDatabase
@@ -145,6 +148,7 @@ describe('the outbox', () => {
       })
       await expect(dying).rejects.toThrow('killed')
       await run(startMs + 6 * MINUTE)
+      await endLeases(db)
       await run(startMs + 8 * MINUTE)
       await run(startMs + 9 * MINUTE)
       // After a try whose end nobody stored, the receiver gets the same id again.
@@ -153,6 +157,17 @@ describe('the outbox', () => {
       expect((await states()).map(([state]) => state)).toEqual(['sent'])
     },
   )
+
+  it('keeps what another sends from a node whose clock is hours ahead', async () => {
+    await post()
+    await takeDue(db, startMs + 5 * MINUTE)
+    const claim = (nowMs: number) => claimSendings(db, { nowMs, leaseMs: LEASE_MS, most: 1 })
+    expect(await claim(startMs + 5 * MINUTE)).toHaveLength(1)
+    expect(await claim(startMs + 300 * MINUTE)).toEqual([])
+    await endLeases(db)
+    // Behind, but not before it is due.
+    expect(await claim(startMs + 5 * MINUTE)).toHaveLength(1)
+  })
 
   it('sends once from many nodes at the same moment', async () => {
     for (let value = 0; value < 12; value += 1) {

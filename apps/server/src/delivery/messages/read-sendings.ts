@@ -23,7 +23,7 @@ export type Claimed = Readonly<{
   zone: string
 }>
 
-/** Takes sendings that are due for a try; what a dead node took comes back when its lease ends. */
+/** Takes sendings that are due for a try; what a dead node took comes back when its lease ends, by the database's clock. */
 export async function claimSendings(
   { kysely }: Db,
   options: Readonly<{ nowMs: number; leaseMs: number; most: number }>,
@@ -48,9 +48,9 @@ export async function claimSendings(
   }
   const { rows } = await sql<Row>`
     with due as (select id from message_sendings
-      where state = 'waiting' and next_try_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      where state = 'waiting' and next_try_at <= ${now} and (leased_until is null or leased_until <= clock_timestamp())
       order by next_try_at limit ${options.most} for update skip locked),
-    taken as (update message_sendings s set leased_until = ${new Date(options.nowMs + options.leaseMs)}, tries = tries + 1
+    taken as (update message_sendings s set leased_until = clock_timestamp() + ${options.leaseMs} * interval '1 millisecond', tries = tries + 1
       from due where s.id = due.id returning s.id, s.user_id, s.address_id, s.tries, s.kind, s.is_charged)
     select t.id, t.user_id, t.address_id, t.tries, t.kind, t.is_charged,
       exists (select from message_tries y

@@ -73,7 +73,7 @@ const STALE_MS = 10 * MINUTE_MS
 
 export type TileBounds = Readonly<{ west: number; south: number; east: number; north: number }>
 
-/** Of the sizes of kept tiles, in degrees 360 / 2^level (db/migrations/125). */
+/** Of the sizes of kept tiles, in degrees 360 / 2^level (db/migrations/126). */
 export const COARSE_LEVEL = 9
 export const FINE_LEVEL = 12
 

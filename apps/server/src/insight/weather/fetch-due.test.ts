@@ -67,7 +67,7 @@ const settings = () => ({
   key: '',
   callsPerDay: 8_000,
 })
-const run = (options: { patienceMs?: number } = {}) =>
+const run = (options: { patienceMs?: number; now?: () => number } = {}) =>
   fetchDueWeather(test.db, settings(), {
     now: () => nowMs,
     agent: 'Heliograph/0.1 (http://localhost)',
@@ -102,6 +102,18 @@ describe('weather of places', () => {
     nowMs += HOUR_MS
     expect(await fetchDueWeather(test.db, null, { now: () => nowMs, agent: '', log: { warn: () => {} } })).toBe(0)
     expect(asked).toHaveLength(2)
+  })
+
+  it('asks once where a node whose clock is hours ahead comes meanwhile', async () => {
+    await plantAt(52.5, 13.4)
+    let other: Promise<number> | undefined
+    reply = (request, response) => {
+      other ??= run({ now: () => start + 5 * HOUR_MS })
+      void other.then(() => answer(request, response))
+    }
+    expect(await run()).toBe(1)
+    expect(await other).toBe(0)
+    expect(asked).toHaveLength(1)
   })
 
   it('asks for no plant without a place', async () => {

@@ -85,12 +85,13 @@ async function chooseInterval(db: Db, { callsPerDay }: NonNullable<WeatherSettin
   return Math.max(FRESH_MS, Math.ceil((Number(count) * DAY_MS) / callsPerDay))
 }
 
+/** For a while by the database's clock: a node whose own clock is off takes nothing that another has. */
 async function leasePlace(db: Db, provider: string, nowMs: number): Promise<DuePlace | undefined> {
   const { rows } = await sql<DuePlace>`update weather_places w
-    set leased_until = ${new Date(nowMs + LEASE_MS)}
+    set leased_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
     from (select latitude_cdeg, longitude_cdeg from weather_places
       where (next_at <= ${new Date(nowMs)} or (provider <> ${provider} and failures = 0))
-        and (leased_until is null or leased_until <= ${new Date(nowMs)})
+        and (leased_until is null or leased_until <= clock_timestamp())
       order by answered_at nulls first, next_at limit 1 for update skip locked) d
     where w.latitude_cdeg = d.latitude_cdeg and w.longitude_cdeg = d.longitude_cdeg
     returning w.latitude_cdeg, w.longitude_cdeg, w.provider, w.answered_at, w.failures`.execute(db.kysely)
