@@ -108,10 +108,8 @@ const untranslated = new Set([
   'apps/web/src/api/device-place.ts',
   'apps/web/src/api/devices.ts',
   'apps/web/src/api/finance.ts',
-  'apps/web/src/api/fleet.ts',
   'apps/web/src/api/loggers.ts',
   'apps/web/src/api/metering.ts',
-  'apps/web/src/api/screen.ts',
   'apps/web/src/api/shown-announcements.ts',
   'apps/web/src/api/weather.ts',
 ])

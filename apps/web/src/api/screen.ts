@@ -1,69 +1,32 @@
 /** Content of a large screen about plants, and the links that open one without a session. */
-import { kilo } from '@heliograph/contract/codecs/fields.ts'
+import { type FleetScreen, fleetScreen } from '@heliograph/contract/codecs/fleet-screen.ts'
 import { dayCurve } from '@heliograph/contract/codecs/periods.ts'
 import { plantFigures } from '@heliograph/contract/codecs/plant-figures.ts'
-import { statusReason } from '@heliograph/contract/codecs/reason.ts'
 import type {
-  Screen,
+  ScreenAlarm,
   ScreenLink as WireLink,
   SharedScreen as WireShared,
 } from '@heliograph/contract/maintain-s/screen.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
-import type { Status } from '@heliograph/domain/status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { searchAlarms } from './alarms.ts'
 import { call } from './call.ts'
-import { type FleetPlace, fetchPlaces, toPlace } from './fleet.ts'
+import { type FleetPlace, fetchPlaces } from './fleet.ts'
 import type { DayCurveFigures, PlantFigures } from './plant-figures.ts'
 import type { PlantNow } from './plant-now.ts'
-import type { StatusReason } from './status-reason.ts'
-import { toMs } from './wire-time.ts'
 
-/** Energies Wh, powers W, CO2 in tonnes; null: unknown. */
-export type FleetScreen = Readonly<{
-  total: number
-  byStatus: Readonly<Partial<Record<Status, number>>>
-  powerW: number | null
-  capacityWp: number
-  today: Readonly<{ known: number; energyWh: number | null }>
-  yesterdayWh: number | null
-  co2T: number | null
-  income: readonly Readonly<{ currency: string; amount: number }>[]
-  ranking: readonly Readonly<{ id: number; name: string; perKwp: number }>[]
-  troubles: readonly Readonly<{ id: number; name: string; zone: string; status: Status; reason: StatusReason }>[]
-}>
+export type { FleetScreen } from '@heliograph/contract/codecs/fleet-screen.ts'
+export type { ScreenAlarm } from '@heliograph/contract/maintain-s/screen.ts'
 
 const EVERY_MS = MINUTE_MS / 4
 // No person looks at the window of a wall.
 const always = { refetchInterval: EVERY_MS, refetchIntervalInBackground: true, gcTime: HOUR_MS } as const
 
-const toFleetScreen = (wire: Screen): FleetScreen => ({
-  total: wire.counts.total,
-  byStatus: wire.counts.byStatus,
-  powerW: wire.counts.generationPower,
-  capacityWp: wire.installedCapacity * 1000,
-  today: {
-    known: wire.today.known,
-    energyWh: wire.today.generationValue === null ? null : kilo.fromWire(wire.today.generationValue),
-  },
-  yesterdayWh: wire.yesterday.generationValue === null ? null : kilo.fromWire(wire.yesterday.generationValue),
-  co2T: wire.co2Today,
-  income: wire.income,
-  ranking: wire.ranking.map(({ id, name, fullPowerHours }) => ({ id, name, perKwp: fullPowerHours })),
-  troubles: wire.troubles.map(({ id, name, regionTimezone, status, reason }) => ({
-    id,
-    name,
-    status,
-    zone: regionTimezone,
-    reason: statusReason.fromWire(reason),
-  })),
-})
-
 export const screenQuery = queryOptions({
   queryKey: ['plants', 'screen'],
   queryFn: async ({ signal }): Promise<FleetScreen> =>
-    toFleetScreen(await call('GET /maintain-s/operating/station/screen/search', undefined, { signal })),
+    fleetScreen.fromWire(await call('GET /maintain-s/operating/station/screen/search', undefined, { signal })),
   ...always,
 })
 
@@ -76,15 +39,6 @@ export const screenPlacesQuery = queryOptions({
   refetchInterval: MINUTE_MS,
 })
 
-/** An open alarm, as a wall shows it. */
-export type ScreenAlarm = Readonly<{
-  id: string
-  level: 0 | 1 | 2
-  name: string
-  plantId: number
-  plantName: string
-  openedAtMs: number
-}>
 const MOST_ALARMS = 12
 export const screenAlarmsQuery = (language: LanguageCode) =>
   queryOptions({
@@ -118,23 +72,14 @@ export type SharedScreen = Readonly<{
   plant: SharedPlant | null
 }>
 
-const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): SharedScreen => ({
-  title,
-  plants,
+const toShared = ({ look, fleet, plant, ...same }: WireShared): SharedScreen => ({
+  ...same,
   look: toLook(look),
-  alarms: alerts.map(({ id, level, showName, plantId, plantName, startTime }) => ({
-    id,
-    level,
-    plantId,
-    plantName,
-    name: showName,
-    openedAtMs: toMs(startTime),
-  })),
-  fleet: fleet && { screen: toFleetScreen(fleet.screen), total: fleet.total, places: fleet.places.map(toPlace) },
+  fleet: fleet && { ...fleet, screen: fleetScreen.fromWire(fleet.screen) },
   plant: plant && {
     name: plant.name,
-    zone: plant.timeZone,
-    capacityWp: plant.installedCapacity * 1000,
+    zone: plant.zone,
+    capacityWp: plant.capacityWp,
     now: plantFigures.fromWire(plant.system).now,
     figures: plantFigures.fromWire(plant.system),
     day: dayCurve.fromWire(plant.record),

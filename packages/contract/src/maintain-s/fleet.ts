@@ -1,65 +1,59 @@
-import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { day, epochSeconds, id, list, numberOrNull, pageQuery } from '../page.ts'
-import { status, statusReason } from './status.ts'
+import { day, epochMs, id, list, numberOrNull, pageQuery } from '../page.ts'
+import { reason, status } from './status.ts'
 
-/** A plant among others: how it does, and how it did. Powers W, energies kWh, capacity kWp, specific yields kWh per kWp. */
-export const fleetRow = z.object({
+const yieldH = numberOrNull
+
+/** A plant among others: how it does, and how it did. Specific yields in hours: kWh per kWp. */
+const fleetPlant = z.object({
   id: z.number().int(),
   name: z.string(),
-  type: z.enum(plantTypes),
-  gridInterconnectionType: z.enum(gridTypes),
-  installedCapacity: z.number(),
-  locationLat: z.number(),
-  locationLng: z.number(),
-  regionTimezone: z.string(),
+  capacityWp: z.number(),
+  zone: z.string(),
   status,
-  reason: statusReason,
-  statusSince: epochSeconds,
-  generationPower: numberOrNull,
-  batterySoc: numberOrNull,
-  generationValue: numberOrNull,
-  fullPowerHoursDay: numberOrNull,
-  /** Energy in kWh and money that its open alarms have cost since the first of them began; null: not known, or none. */
-  lostValue: numberOrNull,
-  lostIncome: numberOrNull,
-  currency: z.string(),
-  /** null: none is open, or the session may not see its alarms. */
-  lostSince: epochSeconds.nullable(),
-  lastUpdateTime: epochSeconds.nullable(),
+  reason,
+  pvW: numberOrNull,
+  socPercent: numberOrNull,
+  todayWh: numberOrNull,
+  todayYieldH: yieldH,
+  lastAtMs: epochMs.nullable(),
+  /**
+   * The cost of its open alarms since the first of them began. null: none is open, or the session may not see its alarms.
+   */
+  lost: z.object({ wh: numberOrNull, income: numberOrNull, currency: z.string(), sinceMs: epochMs }).nullable(),
   /** The caller's own plants nearby that report: how many, and the median of their specific yields of today. */
-  neighbors: z.object({ count: z.number().int(), fullPowerHoursDay: numberOrNull }),
+  neighbors: z.object({ count: z.number().int(), todayYieldH: yieldH }),
   /** The first of its pictures. */
-  coverImageId: z.number().int().nullable(),
+  coverId: z.number().int().nullable(),
   /** The session's tags on it. */
   tagIds: z.array(z.number().int()),
   /** The last seven dates of the plant, today last. */
-  days: z.array(z.object({ day, fullPowerHours: numberOrNull })),
+  days: z.array(z.object({ day, yieldH })),
 })
-export type FleetRow = z.infer<typeof fleetRow>
+export type FleetPlant = z.infer<typeof fleetPlant>
 
 /** The energy of all the caller's plants today, each by its own date. */
-export const fleetToday = z.object({
+const fleetToday = z.object({
   /** The number of plants whose energy today is known. */
   known: z.number().int(),
-  generationValue: numberOrNull,
+  generationWh: numberOrNull,
   /** By currency, of the plants with a price; most plants first. */
   income: z.array(z.object({ currency: z.string(), amount: z.number() })),
   /** Plants with a tariff whose money is not in it: there are too many to price them all hour by hour. */
-  incomeLeftOut: z.number().int(),
+  unpriced: z.number().int(),
 })
 export type FleetToday = z.infer<typeof fleetToday>
 
 /** A dot on the map: a plant, or a group of plants close together. */
 export const fleetPlace = z.object({
-  locationLat: z.number(),
-  locationLng: z.number(),
+  latitudeDeg: z.number(),
+  longitudeDeg: z.number(),
   count: z.number().int(),
   /** The worst of them. */
   status,
   /** Only where it is one. */
-  id: z.number().int().nullable(),
+  plantId: z.number().int().nullable(),
   name: z.string().nullable(),
 })
 export type FleetPlace = z.infer<typeof fleetPlace>
@@ -88,7 +82,7 @@ export const fleetCalls = {
     right: signedIn,
     query: pageQuery,
     body: z.object(filter),
-    reply: list(fleetRow),
+    reply: list(fleetPlant),
   }),
   'GET /maintain-s/operating/station/names': endpoint({
     summary: 'The plants that the session holds without the right to view them: their names, at most 100',
@@ -112,8 +106,8 @@ export const fleetCalls = {
     reply: z.object({
       total: z.number().int(),
       /** Some places stand for several plants: closer bounds show more of them. */
-      merged: z.boolean(),
-      data: z.array(fleetPlace).max(MOST_PLACES),
+      isMerged: z.boolean(),
+      places: z.array(fleetPlace).max(MOST_PLACES),
     }),
   }),
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
 import { lan, lanQuery } from '../language.ts'
-import { done, epochMs, epochSeconds, id, list, numberOrNull } from '../page.ts'
+import { done, epochMs, id, list, numberOrNull } from '../page.ts'
 import { fleetPlace } from './fleet.ts'
 import { dayRecord } from './history.ts'
 import { stationCounts } from './station.ts'
@@ -55,30 +55,29 @@ export const screenLink = z.object({
 export type ScreenLink = z.infer<typeof screenLink>
 
 /** An open alarm, as a wall shows it. */
-export const screenAlert = z.object({
+const screenAlarm = z.object({
   id: z.string(),
   level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  showName: z.string(),
+  name: z.string(),
   plantId: z.number().int(),
   plantName: z.string(),
-  startTime: epochSeconds,
+  openedAtMs: epochMs,
 })
-export type ScreenAlert = z.infer<typeof screenAlert>
+export type ScreenAlarm = z.infer<typeof screenAlarm>
 
 export const sharedScreen = z.object({
   title: z.string(),
   look: screenLook,
   /** Plants that a screen goes round, by name; empty where it stays. */
   plants: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  alerts: z.array(screenAlert),
+  alarms: z.array(screenAlarm),
   /** One of these, by what was asked for. */
   fleet: z.object({ screen, total: z.number().int(), places: z.array(fleetPlace) }).nullable(),
   plant: z
     .object({
       name: z.string(),
-      timeZone: z.string(),
-      /** kWp. */
-      installedCapacity: z.number(),
+      zone: z.string(),
+      capacityWp: z.number(),
       system: operatingSystem,
       record: dayRecord,
     })

@@ -95,7 +95,6 @@ export const stationCounts = z.object({
   /** W. */
   generationPower: numberOrNull,
 })
-export type StationCounts = z.infer<typeof stationCounts>
 
 /** The same in our words. */
 export const plantCounts = z.object({

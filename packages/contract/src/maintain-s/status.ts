@@ -1,6 +1,6 @@
 import { deviceGroups, reasonKinds, statuses } from '@heliograph/domain/status.ts'
 import { z } from 'zod'
-import { epochSeconds } from '../page.ts'
+import { epochMs, epochSeconds } from '../page.ts'
 
 export const status = z.enum(statuses)
 
@@ -18,3 +18,6 @@ export const statusReason = z.object({
   code: z.string().nullable(),
 })
 export type StatusReason = z.infer<typeof statusReason>
+
+/** The same in calls of our own. */
+export const reason = statusReason.omit({ since: true }).extend({ sinceMs: epochMs.nullable() })

@@ -41,9 +41,9 @@ const tagged = async (plantId: number, name: string): Promise<number> => {
   )
   return rows[0]?.id ?? 0
 }
-const namesIn = ({ fleet, alerts }: SharedScreen) => [
+const namesIn = ({ fleet, alarms }: SharedScreen) => [
   fleet?.places.map(({ name }) => name).sort(),
-  [...new Set(alerts.map(({ plantName }) => plantName))].sort(),
+  [...new Set(alarms.map(({ plantName }) => plantName))].sort(),
 ]
 
 describe('a link to a large screen', () => {
@@ -85,7 +85,7 @@ describe('a link to a large screen', () => {
     const shown = await show(token)
     expect(namesIn(shown)).toEqual([['South'], ['South']])
     expect(shown.plants).toEqual([{ id: south, name: 'South' }])
-    expect((await show(token, south)).plant).toMatchObject({ name: 'South', timeZone: 'Europe/Berlin' })
+    expect((await show(token, south)).plant).toMatchObject({ name: 'South', zone: 'Europe/Berlin' })
     for (const id of [north, foreign, 999_999]) expect((await show(token, id)).status).toBe(404)
   })
 

@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import type { FleetRow } from '@heliograph/contract/maintain-s/fleet.ts'
+import type { FleetPlant } from '@heliograph/contract/maintain-s/fleet.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
@@ -82,7 +82,7 @@ describe('pictures of a plant', () => {
     for (const wrong of [ids.slice(1), [...ids.slice(1), 999_999], [...ids.slice(1), ids[1] ?? 0], [...ids, 999_999]])
       expect((await order(wrong)).body.code).toBe('PARAM_ERROR')
     const fleet = await ask('POST /maintain-s/operating/station/fleet', { body: {} })
-    expect((fleet.body.data as FleetRow[]).map(({ coverImageId }) => coverImageId)).toEqual([turned[0]])
+    expect((fleet.body.data as FleetPlant[]).map(({ coverId }) => coverId)).toEqual([turned[0]])
   })
 
   it('are seen by viewers, changed by editors, and unknown to strangers', async () => {

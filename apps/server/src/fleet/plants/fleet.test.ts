@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import type { FleetPlace, FleetRow, FleetToday } from '@heliograph/contract/maintain-s/fleet.ts'
+import type { FleetPlace, FleetPlant, FleetToday } from '@heliograph/contract/maintain-s/fleet.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
@@ -24,7 +24,7 @@ async function ask<T>(name: CallName, parts: CallParts = {}, token = owner.token
   return reply.json()
 }
 const fleet = (query: CallParts['query'] = {}, body: object = {}, token?: string) =>
-  ask<{ total: number; data: FleetRow[] }>('POST /maintain-s/operating/station/fleet', { query, body }, token)
+  ask<{ total: number; data: FleetPlant[] }>('POST /maintain-s/operating/station/fleet', { query, body }, token)
 
 type Given = Readonly<{
   name: string
@@ -62,8 +62,8 @@ describe('the fleet', () => {
     )
     const { total, data } = await fleet({ 'order.property': 'status' })
     expect([total, data.map(({ name }) => name)]).toEqual([2, ['Silent', 'Well']])
-    expect(data[0]).toMatchObject({ fullPowerHoursDay: 0.5, generationValue: 5, generationPower: 1000 })
-    expect(data[0]?.days.map(({ fullPowerHours }) => fullPowerHours)).toEqual([3, null, null, null, null, 4.5, 0.5])
+    expect(data[0]).toMatchObject({ todayYieldH: 0.5, todayWh: 5_000, pvW: 1000 })
+    expect(data[0]?.days.map(({ yieldH }) => yieldH)).toEqual([3, null, null, null, null, 4.5, 0.5])
     expect(data[0]?.days[0]?.day).toBe('2026-06-09')
   })
 
@@ -94,9 +94,9 @@ describe('the fleet', () => {
     expect(await fleet({}, {}, stranger.token)).toEqual({ total: 0, data: [] })
     expect(await ask<FleetToday>('POST /maintain-s/operating/station/today', {}, stranger.token)).toEqual({
       known: 0,
-      generationValue: null,
+      generationWh: null,
       income: [],
-      incomeLeftOut: 0,
+      unpriced: 0,
     })
     const places = await ask<{ total: number }>(
       'POST /maintain-s/operating/station/places',
@@ -120,13 +120,13 @@ describe('neighbors', () => {
     await plant({ name: 'Unknown', kwh: null })
     await plant({ name: 'Yesterday', kwh: 90, today: '2026-06-14' })
     await plant({ name: "A stranger's", kwh: 90 }, stranger.userId)
-    expect(await rowOf('Here')).toEqual({ count: 3, fullPowerHoursDay: 3 })
+    expect(await rowOf('Here')).toEqual({ count: 3, todayYieldH: 3 })
   })
 
   it('do not exist for an isolated plant', async () => {
     await plant({ name: 'Alone' })
     await plant({ name: 'Far', latitudeDeg: -33 })
-    expect(await rowOf('Alone')).toEqual({ count: 0, fullPowerHoursDay: null })
+    expect(await rowOf('Alone')).toEqual({ count: 0, todayYieldH: null })
   })
 
   it('include those across the date line', async () => {
@@ -157,35 +157,35 @@ describe('today', () => {
     await plant({ name: 'E', kwh: null })
     expect(await ask<FleetToday>('POST /maintain-s/operating/station/today')).toEqual({
       known: 4,
-      generationValue: 100,
+      generationWh: 100_000,
       income: [
         { currency: 'EUR', amount: 15 },
         { currency: 'JPY', amount: 900 },
       ],
-      incomeLeftOut: 0,
+      unpriced: 0,
     })
   })
 })
 
 describe('places', () => {
-  type Reply = { total: number; merged: boolean; data: FleetPlace[] }
+  type Reply = { total: number; isMerged: boolean; places: FleetPlace[] }
   const places = (body: object = {}) => ask<Reply>('POST /maintain-s/operating/station/places', { body })
 
   it('are the plants themselves while there are few', async () => {
     const id = await plant({ name: 'Here', status: 'fault' })
     await plant({ name: 'Far', latitudeDeg: -33, longitudeDeg: 18 })
-    const { total, merged, data } = await places()
-    expect([total, merged, data.map(({ name }) => name)]).toEqual([2, false, ['Here', 'Far']])
+    const { total, isMerged, places: data } = await places()
+    expect([total, isMerged, data.map(({ name }) => name)]).toEqual([2, false, ['Here', 'Far']])
     expect(data[0]).toEqual({
-      locationLat: 52.5,
-      locationLng: 13.4,
+      latitudeDeg: 52.5,
+      longitudeDeg: 13.4,
       count: 1,
       status: 'fault',
-      id,
+      plantId: id,
       name: 'Here',
     })
     const bounds = { west: 10, south: -40, east: 20, north: 0 }
-    expect((await places({ bounds })).data.map(({ name }) => name)).toEqual(['Far'])
+    expect((await places({ bounds })).places.map(({ name }) => name)).toEqual(['Far'])
     expect((await places({ statuses: ['fault'] })).total).toBe(1)
   })
 
@@ -201,8 +201,8 @@ describe('places', () => {
     await test.db.pool.query(
       "update plant_now set status = 'silent', status_rank = 1 where plant_id = (select max(plant_id) from plant_now)",
     )
-    const { total, merged, data } = await places()
-    expect([total, merged]).toEqual([700, true])
+    const { total, isMerged, places: data } = await places()
+    expect([total, isMerged]).toEqual([700, true])
     expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(700)
     expect(data.length).toBeLessThan(20)
     expect(data[0]?.status).toBe('silent')

@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import type { FleetRow } from '@heliograph/contract/maintain-s/fleet.ts'
+import type { FleetPlant } from '@heliograph/contract/maintain-s/fleet.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
@@ -39,7 +39,7 @@ const tags = async (person = owner) => (await ask<Tags>('GET /maintain-s/station
 const tag = (body: object, person = owner) => ask('POST /maintain-s/station/tags/plants', { body }, person)
 const fleet = async (body: object = {}, person = owner) =>
   (
-    await ask<{ data: FleetRow[] }>(
+    await ask<{ data: FleetPlant[] }>(
       'POST /maintain-s/operating/station/fleet',
       { query: { 'order.property': 'name', 'order.direction': 'ASC' }, body },
       person,

@@ -20,7 +20,7 @@ import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
-import { toFleetPlace, toFleetRow } from './fleet-wire.ts'
+import { toFleetPlant } from './fleet-wire.ts'
 import { forwardHandlers } from './forward-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers, FileReply } from './handler.ts'
@@ -39,7 +39,6 @@ import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
 import { sameDeviceHandlers } from './same-device-handlers.ts'
-import { toKwh } from './scales.ts'
 import { screenHandlers } from './screen-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { senderOf } from './sender-of.ts'
@@ -110,25 +109,16 @@ const fleetHandlers = {
     const { total, plants } = await listFleet(context.db, search, context.nowMs)
     const plantIds = plants.map(({ facts }) => facts.plantId)
     const losses = await readOpenLosses(context.db, context.session, plantIds, context.nowMs)
-    return { total, data: plants.map((plant) => toFleetRow(plant, losses.get(plant.facts.plantId))) }
+    return { total, data: plants.map((plant) => toFleetPlant(plant, losses.get(plant.facts.plantId))) }
   },
   'GET /maintain-s/operating/station/names': async ({ context }) => {
     const plants = await listNamesOnly(context.db, context.session, context.nowMs)
     return { data: plants.map(({ plantId: id, name }) => ({ id, name })) }
   },
-  'POST /maintain-s/operating/station/today': async ({ context }) => {
-    const { known, generationWh, income, unpriced } = await getFleetToday(
-      context.db,
-      { holder: context.session },
-      context.nowMs,
-    )
-    return { known, generationValue: toKwh(generationWh), income: [...income], incomeLeftOut: unpriced }
-  },
-  'POST /maintain-s/operating/station/places': async ({ body, context }) => {
-    const filter = { holder: context.session, ...body }
-    const { total, isMerged, places } = await listPlaces(context.db, filter, context.nowMs)
-    return { total, merged: isMerged, data: places.map(toFleetPlace) }
-  },
+  'POST /maintain-s/operating/station/today': ({ context }) =>
+    getFleetToday(context.db, { holder: context.session }, context.nowMs),
+  'POST /maintain-s/operating/station/places': ({ body, context }) =>
+    listPlaces(context.db, { holder: context.session, ...body }, context.nowMs),
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
 const commandHandlers = {

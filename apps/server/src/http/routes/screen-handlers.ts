@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
+import { fleetScreen } from '@heliograph/contract/codecs/fleet-screen.ts'
 import { dayCurve } from '@heliograph/contract/codecs/periods.ts'
 import { plantFigures as figuresCodec } from '@heliograph/contract/codecs/plant-figures.ts'
-import { statusReason } from '@heliograph/contract/codecs/reason.ts'
-import type { Screen, ScreenAlert, SharedScreen } from '@heliograph/contract/maintain-s/screen.ts'
+import type { Screen, ScreenAlarm, SharedScreen } from '@heliograph/contract/maintain-s/screen.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   addScreenLink,
@@ -24,60 +24,55 @@ import {
 } from '../../fleet/plants/plants.ts'
 import { nameAlarm, searchAlarms, translateAlarms } from '../../insight/alarms/alarms.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { toFleetPlace } from './fleet-wire.ts'
 import type { FamilyHandlers, FileReply } from './handler.ts'
-import { toKwh, toSeconds } from './scales.ts'
 import { toPlantFigures } from './shown-figures.ts'
 import { toDayCurve } from './shown-periods.ts'
-import { toStationCounts } from './station-wire.ts'
 
-const toScreen = (screen: FleetScreen): Screen => ({
-  counts: toStationCounts(screen.counts),
-  installedCapacity: screen.capacityWp / 1000,
-  today: { known: screen.today.known, generationValue: toKwh(screen.today.generationWh) },
-  yesterday: { known: screen.yesterday.known, generationValue: toKwh(screen.yesterday.generationWh) },
-  co2Today: screen.co2T,
-  income: [...screen.today.income],
-  ranking: screen.ranking.map(({ facts, todayWh }) => ({
-    id: facts.plantId,
-    name: facts.name,
-    fullPowerHours: (todayWh ?? 0) / facts.capacityWp,
-  })),
-  troubles: screen.troubles.map(({ facts, status, reason }) => ({
-    id: facts.plantId,
-    name: facts.name,
-    regionTimezone: facts.zone,
-    status,
-    reason: statusReason.toWire(reason),
-  })),
-})
+const toScreen = ({ today, ...screen }: FleetScreen): Screen =>
+  fleetScreen.toWire({
+    ...screen,
+    today,
+    income: today.income,
+    ranking: screen.ranking.map(({ facts, todayWh }) => ({
+      id: facts.plantId,
+      name: facts.name,
+      yieldH: (todayWh ?? 0) / facts.capacityWp,
+    })),
+    troubles: screen.troubles.map(({ facts: { plantId: id, name, zone }, status, reason }) => ({
+      id,
+      name,
+      zone,
+      status,
+      reason,
+    })),
+  })
 
 /** Figures of one plant need the right on it, as on its own page. */
 const mayShow = ({ member }: PlantView): boolean => member.rights.includes('viewPlantInfo')
 
 type Opened = Awaited<ReturnType<typeof openScreenLink>>
 /** As many alarms as turn on a wall, and as many plants as a screen goes round. */
-const MOST_ALERTS = 12
+const MOST_ALARMS = 12
 const MOST_PLANTS = 20
 
-async function readAlerts(
+async function readAlarms(
   db: Db,
   { holder }: Opened,
   plantIds: readonly number[] | undefined,
   language: string,
   nowMs: number,
-): Promise<ScreenAlert[]> {
+): Promise<ScreenAlarm[]> {
   const translate = translateAlarms(language)
   const search = { holder, plantIds, isOpen: true, isBlocked: false, isByDay: false } as const
-  const order = { order: 'level', direction: 'DESC', page: 1, size: MOST_ALERTS } as const
+  const order = { order: 'level', direction: 'DESC', page: 1, size: MOST_ALARMS } as const
   const { alarms } = await searchAlarms(db, { ...search, ...order }, nowMs)
   return alarms.map((alarm) => ({
     id: alarm.id,
     level: alarm.level,
-    showName: nameAlarm(translate, alarm),
+    name: nameAlarm(translate, alarm),
     plantId: alarm.plantId,
     plantName: alarm.plantName,
-    startTime: toSeconds(alarm.openedAtMs),
+    openedAtMs: alarm.openedAtMs,
   }))
 }
 
@@ -87,7 +82,7 @@ async function readFleet(db: Db, { link, holder }: Opened, nowMs: number): Promi
     readFleetScreen(db, filter, nowMs),
     listPlaces(db, filter, nowMs),
   ])
-  return { screen: toScreen(figures), total, places: places.map(toFleetPlace) }
+  return { screen: toScreen(figures), total, places: [...places] }
 }
 
 async function readPlant(db: Db, plantId: number, nowMs: number): Promise<SharedScreen['plant']> {
@@ -99,8 +94,8 @@ async function readPlant(db: Db, plantId: number, nowMs: number): Promise<Shared
   const { name, zone, capacityWp } = facts
   return {
     name,
-    timeZone: zone,
-    installedCapacity: capacityWp / 1000,
+    zone,
+    capacityWp,
     system: figuresCodec.toWire(toPlantFigures(figures)),
     record: dayCurve.toWire(toDayCurve(day)),
   }
@@ -172,7 +167,7 @@ export const screenHandlers = {
       fleet,
       plant,
       plants: (plants?.plants ?? []).filter(mayShow).map(({ facts: { plantId: id, name } }) => ({ id, name })),
-      alerts: await readAlerts(db, opened, alarmPlantIds, body.language, nowMs),
+      alarms: await readAlarms(db, opened, alarmPlantIds, body.language, nowMs),
     }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

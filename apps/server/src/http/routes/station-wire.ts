@@ -1,7 +1,7 @@
 import { plant } from '@heliograph/contract/codecs/plant.ts'
 import { plantField, plantRecord } from '@heliograph/contract/codecs/plant-record.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { Station, StationCounts } from '@heliograph/contract/maintain-s/station.ts'
+import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { alarmLevels } from '@heliograph/domain/alarms/alarm.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ModulesVersion, versionsOf } from '@heliograph/domain/former-modules.ts'
@@ -13,7 +13,6 @@ import type { WeatherHour } from '@heliograph/domain/weather/weather-hour.ts'
 import {
   networkStatusOf,
   type PlanesEdit,
-  type PlantCounts,
   type PlantEdit,
   type PlantView,
   type VersionsEdit,
@@ -63,13 +62,6 @@ export function toPlaneChanges({ before, after, isChanged, versions }: PlanesEdi
     ...toVersionChanges(versions),
   ]
 }
-
-/** As the specification's screen has them. */
-export const toStationCounts = ({ total, byStatus, powerW }: PlantCounts): StationCounts => ({
-  total,
-  byStatus,
-  generationPower: powerW,
-})
 
 /** @param sky the weather of the hour; undefined: not known */
 export function toStation(view: PlantView, sky: WeatherHour | undefined): Station {

@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import type { FleetRow } from '@heliograph/contract/maintain-s/fleet.ts'
+import type { FleetPlant } from '@heliograph/contract/maintain-s/fleet.ts'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceStateOf } from '../../fleet/devices/devices.ts'
@@ -76,17 +76,17 @@ describe('a fleet with open alarms', () => {
   const fleet = async (who: string) => {
     const reply = await ask(who, 'POST /maintain-s/operating/station/fleet', { body: {} })
     expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
-    return (reply.json().data as FleetRow[]).map(({ name, lostValue, lostIncome, lostSince }) => [
+    return (reply.json().data as FleetPlant[]).map(({ name, lost }) => [
       name,
-      lostValue,
-      lostIncome === null ? null : Number(lostIncome.toFixed(2)),
-      lostSince === null ? null : nowMs - lostSince * 1000,
+      lost?.wh ?? null,
+      typeof lost?.income === 'number' ? Number(lost.income.toFixed(2)) : null,
+      lost && nowMs - lost.sinceMs,
     ])
   }
 
   it('says what they have cost since they began, and nothing of what is not known', async () => {
     expect((await fleet('owner')).sort()).toEqual([
-      ['Barn 100%', 5.5, expect.any(Number), 2 * DAY_MS],
+      ['Barn 100%', 5_500, expect.any(Number), 2 * DAY_MS],
       // Its alarm names no loss.
       ['Mill', null, null, HOUR_MS],
     ])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compareYield } from './compare.ts'
 
 const compare = (own: number | null, usual: number | null, count = 3) =>
-  compareYield({ todayYield: own, neighbors: { count, todayYield: usual } })
+  compareYield({ todayYieldH: own, neighbors: { count, todayYieldH: usual } })
 
 describe('compareYield', () => {
   it('says how far above or below the neighbors a plant is', () => {

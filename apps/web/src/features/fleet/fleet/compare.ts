@@ -17,12 +17,12 @@ export type Comparison = Readonly<{
 
 /** Today's specific yield against the neighbors' median; undefined where there is nothing to compare with. */
 export function compareYield({
-  todayYield,
+  todayYieldH,
   neighbors,
-}: Pick<FleetPlant, 'todayYield' | 'neighbors'>): Comparison | undefined {
-  const usual = neighbors.todayYield
-  if (todayYield === null || usual === null || neighbors.count === 0 || usual < LEAST_YIELD) return undefined
-  const difference = Math.round(100 * (todayYield / usual - 1))
+}: Pick<FleetPlant, 'todayYieldH' | 'neighbors'>): Comparison | undefined {
+  const usual = neighbors.todayYieldH
+  if (todayYieldH === null || usual === null || neighbors.count === 0 || usual < LEAST_YIELD) return undefined
+  const difference = Math.round(100 * (todayYieldH / usual - 1))
   const percent = Math.abs(difference)
   const kind = percent <= ALIKE_PERCENT ? 'alike' : difference > 0 ? 'above' : 'below'
   return { kind, percent, count: neighbors.count, isLow: difference <= -LOW_PERCENT }

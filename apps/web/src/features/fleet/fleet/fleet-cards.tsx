@@ -65,7 +65,7 @@ function FleetCard({
       <PlantTags tagIds={plant.tagIds} />
       <div className={styles.yield}>
         <span>
-          <b>{format.number(plant.todayYield)}</b> <small>{text('fleet.unit')}</small>
+          <b>{format.number(plant.todayYieldH)}</b> <small>{text('fleet.unit')}</small>
         </span>
         <AgainstNeighbors plant={plant} />
       </div>

@@ -8,33 +8,30 @@ const FLEET = 'POST /maintain-s/operating/station/fleet'
 const COUNTS = 'POST /maintain-s/operating/station/counts'
 const TODAY = 'POST /maintain-s/operating/station/today'
 
-const noReason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null }
+const noReason = { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null }
 const row = (id: number, name: string, more: object = {}) => ({
   id,
   name,
-  installedCapacity: 10,
-  regionTimezone: 'Europe/Berlin',
+  capacityWp: 10_000,
+  zone: 'Europe/Berlin',
   status: 'well',
   reason: noReason,
-  generationPower: 4200,
-  batterySoc: null,
-  fullPowerHoursDay: 3,
-  lastUpdateTime: Math.floor(Date.now() / 1000),
-  neighbors: { count: 0, fullPowerHoursDay: null },
-  coverImageId: null,
+  pvW: 4200,
+  socPercent: null,
+  todayYieldH: 3,
+  lastAtMs: Date.now(),
+  neighbors: { count: 0, todayYieldH: null },
+  coverId: null,
   tagIds: [],
-  lostValue: null,
-  lostIncome: null,
-  lostSince: null,
-  currency: 'EUR',
-  days: Array.from({ length: 7 }, (_, at) => ({ day: `2026-06-0${at + 1}`, fullPowerHours: at === 2 ? null : at })),
+  lost: null,
+  days: Array.from({ length: 7 }, (_, at) => ({ day: `2026-06-0${at + 1}`, yieldH: at === 2 ? null : at })),
   ...more,
 })
 const dead = row(4, 'Sierra', {
   status: 'fault',
-  reason: { ...noReason, kind: 'idle', total: 16, since: Date.parse('2026-06-01T10:00:00Z') / 1000 },
-  fullPowerHoursDay: 1.5,
-  neighbors: { count: 3, fullPowerHoursDay: 3 },
+  reason: { ...noReason, kind: 'idle', total: 16, sinceMs: Date.parse('2026-06-01T10:00:00Z') },
+  todayYieldH: 1.5,
+  neighbors: { count: 3, todayYieldH: 3 },
 })
 const plants = [dead, row(7, 'Barn'), row(8, 'Depot')]
 
@@ -51,7 +48,7 @@ const answers = (): Record<string, Answer> => ({
     return { total: data.length, data }
   },
   [COUNTS]: () => ({ total: 3, byStatus: { fault: 1, well: 2 }, generationPower: 12_600 }),
-  [TODAY]: () => ({ known: 3, generationValue: 90, income: [{ currency: 'EUR', amount: 27 }] }),
+  [TODAY]: () => ({ known: 3, generationWh: 90_000, income: [{ currency: 'EUR', amount: 27 }], unpriced: 0 }),
 })
 const open = (path = '/plant/fleet', more: Record<string, Answer> = {}) => {
   vi.stubGlobal('fetch', vi.fn(answerCalls({ ...answers(), ...more })))
@@ -133,9 +130,10 @@ describe('FleetPage', () => {
   })
 
   it('says what open alarms have cost since they began, and "--" where that is unknown', async () => {
-    const since = Date.parse('2026-06-01T10:00:00Z') / 1000
-    const lost = { ...dead, lostValue: 462.07, lostIncome: 21.25, lostSince: since }
-    open('/plant/fleet', { [FLEET]: () => ({ total: 2, data: [lost, row(7, 'Barn', { lostSince: since })] }) })
+    const cost = { currency: 'EUR', sinceMs: Date.parse('2026-06-01T10:00:00Z') }
+    const lost = { ...dead, lost: { ...cost, wh: 462_070, income: 21.25 } }
+    const unknown = row(7, 'Barn', { lost: { ...cost, wh: null, income: null } })
+    open('/plant/fleet', { [FLEET]: () => ({ total: 2, data: [lost, unknown] }) })
     const rows = (await screen.findAllByRole('row')).slice(1)
     expect(within(rows[0] as HTMLElement).getByText('462.07 kWh')).toBeTruthy()
     expect(rows[0]?.textContent).toMatch(/462\.07.kWh.·.€21\.25since.Jun.1/)

@@ -125,7 +125,7 @@ function Row({ plant, most, has, selection }: RowProps) {
       </th>
       {has('yield') && (
         <td className={styles.fleetTableNumber}>
-          <span className={styles.fleetTableYield}>{format.number(plant.todayYield)}</span>
+          <span className={styles.fleetTableYield}>{format.number(plant.todayYieldH)}</span>
           <AgainstNeighbors plant={plant} />
         </td>
       )}

@@ -50,7 +50,7 @@ export function FleetTotals() {
       />
       <Figure
         label={text('fleet.today')}
-        value={format.energyWh(today.data?.energyWh)}
+        value={format.energyWh(today.data?.generationWh)}
         note={
           today.data && counts ? text('fleet.today.known', { known: today.data.known, total: counts.total }) : undefined
         }

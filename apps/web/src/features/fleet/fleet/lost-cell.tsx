@@ -8,7 +8,7 @@ export function LostSince({ plant }: Readonly<{ plant: FleetPlant }>) {
   const { text } = useText()
   const format = useFormat()
   const { lost, zone } = plant
-  if (lost === undefined) return <span className="visually-hidden">{text('fleet.lost.none')}</span>
+  if (lost === null) return <span className="visually-hidden">{text('fleet.lost.none')}</span>
   const since = text('fleet.lost.since', { date: format.moment(lost.sinceMs, zone) })
   return (
     <>

@@ -7,17 +7,18 @@ import { FleetPage } from './fleet-page.tsx'
 const row = (id: number, name: string, tagIds: number[] = []) => ({
   id,
   name,
-  installedCapacity: 10,
-  regionTimezone: 'Europe/Berlin',
+  capacityWp: 10_000,
+  zone: 'Europe/Berlin',
   status: 'well',
-  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
-  generationPower: 4200,
-  batterySoc: null,
-  generationValue: 30,
-  fullPowerHoursDay: 3,
-  lastUpdateTime: Math.floor(Date.now() / 1000),
-  neighbors: { count: 0, fullPowerHoursDay: null },
-  coverImageId: null,
+  reason: { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null },
+  pvW: 4200,
+  socPercent: null,
+  todayWh: 30_000,
+  todayYieldH: 3,
+  lastAtMs: Date.now(),
+  lost: null,
+  neighbors: { count: 0, todayYieldH: null },
+  coverId: null,
   tagIds,
   days: [],
 })
@@ -31,7 +32,7 @@ const answers: Record<string, Answer> = {
     return { total: 2, data: [row(7, 'Barn', [3]), row(8, 'Depot')] }
   },
   'POST /maintain-s/operating/station/counts': () => ({ total: 2, byStatus: { well: 2 }, powerW: 8400 }),
-  'POST /maintain-s/operating/station/today': () => ({ known: 2, generationValue: 60, income: [], incomeLeftOut: 3 }),
+  'POST /maintain-s/operating/station/today': () => ({ known: 2, generationWh: 60_000, income: [], unpriced: 3 }),
   'GET /maintain-s/station/tags': () => ({
     total: 2,
     data: [

@@ -16,12 +16,12 @@ export function Sparkline({ days, most }: Readonly<{ days: FleetPlant['days']; m
   const { text } = useText()
   const format = useFormat()
   const width = days.length * (BAR + GAP) - GAP
-  const values = days.map((day) => `${format.dayAndMonth(day.day)} ${format.number(day.yield)}`).join(', ')
+  const values = days.map((day) => `${format.dayAndMonth(day.day)} ${format.number(day.yieldH)}`).join(', ')
   const label = text('fleet.week', { values })
   return (
     <svg className={styles.sparkline} width={width} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>
-      {days.map(({ day, yield: kwhPerKwp }, at) => {
+      {days.map(({ day, yieldH: kwhPerKwp }, at) => {
         const known = kwhPerKwp !== null
         const height = known ? Math.max(1.5, (HEIGHT * Math.min(kwhPerKwp, most)) / Math.max(most, 1e-9)) : 1.5
         return (
@@ -46,4 +46,4 @@ export function Sparkline({ days, most }: Readonly<{ days: FleetPlant['days']; m
 
 /** The value that fills the height of neighboring sparklines. */
 export const mostOf = (plants: readonly Pick<FleetPlant, 'days'>[]): number =>
-  Math.max(1, ...plants.flatMap(({ days }) => days.map((day) => day.yield ?? 0)))
+  Math.max(1, ...plants.flatMap(({ days }) => days.map((day) => day.yieldH ?? 0)))

@@ -21,7 +21,7 @@ export function AgainstNeighbors({ plant }: Readonly<{ plant: FleetPlant }>) {
   return (
     <span
       className={cx(styles.against, isLow && styles.againstLow)}
-      title={text('fleet.neighbors.median', { median: format.number(plant.neighbors.todayYield), count })}
+      title={text('fleet.neighbors.median', { median: format.number(plant.neighbors.todayYieldH), count })}
     >
       {text(`fleet.neighbors.${kind}`, { percent: format.percent(percent, 0), count })}
     </span>

@@ -39,11 +39,11 @@ export function FleetWall({ screen, places, alarms }: Props) {
         {(screen ?? places) && <ScreenMap found={places} />}
       </section>
       <Panel title={text('large-screen.status')} area={styles.areaStatus}>
-        {screen && <StatusRing total={screen.total} byStatus={screen.byStatus} />}
+        {screen && <StatusRing total={screen.counts.total} byStatus={screen.counts.byStatus} />}
       </Panel>
       <Panel title={text('large-screen.troubles')} area={styles.areaTroubles}>
         {/* Without a plant nothing is well. */}
-        {screen && <TroubleTicker troubles={screen.troubles} alarms={screen.total === 0 ? undefined : alarms} />}
+        {screen && <TroubleTicker troubles={screen.troubles} alarms={screen.counts.total === 0 ? undefined : alarms} />}
       </Panel>
       <Panel title={text('large-screen.ranking')} area={styles.areaRanking}>
         {screen && <Ranking screen={screen} />}
@@ -52,9 +52,10 @@ export function FleetWall({ screen, places, alarms }: Props) {
   )
 }
 
-function PowerNow({ screen: { powerW, capacityWp } }: Known) {
+function PowerNow({ screen: { counts, capacityWp } }: Known) {
   const { text } = useText()
   const format = useFormat()
+  const { powerW } = counts
   const power = format.powerW(powerW)
   const share = powerW === null || capacityWp === 0 ? null : (powerW / capacityWp) * 100
   return (
@@ -74,10 +75,10 @@ function PowerNow({ screen: { powerW, capacityWp } }: Known) {
 function Energies({ screen }: Known) {
   const { text } = useText()
   const format = useFormat()
-  const best = Math.max(screen.today.energyWh ?? 0, screen.yesterdayWh ?? 0)
+  const best = Math.max(screen.today.generationWh ?? 0, screen.yesterday.generationWh ?? 0)
   const days = [
-    [text('large-screen.today'), screen.today.energyWh, styles.barToday],
-    [text('large-screen.yesterday'), screen.yesterdayWh, styles.barYesterday],
+    [text('large-screen.today'), screen.today.generationWh, styles.barToday],
+    [text('large-screen.yesterday'), screen.yesterday.generationWh, styles.barYesterday],
   ] as const
   return (
     <>
@@ -88,7 +89,9 @@ function Energies({ screen }: Known) {
           <i className={look} style={{ inlineSize: `${best > 0 ? ((energyWh ?? 0) / best) * 100 : 0}%` }} />
         </div>
       ))}
-      <p className={styles.note}>{text('large-screen.known', { known: screen.today.known, total: screen.total })}</p>
+      <p className={styles.note}>
+        {text('large-screen.known', { known: screen.today.known, total: screen.counts.total })}
+      </p>
     </>
   )
 }
@@ -122,15 +125,15 @@ function Gain({ screen: { income, co2T } }: Known) {
 function Ranking({ screen: { ranking } }: Known) {
   const { text } = useText()
   const format = useFormat()
-  const most = Math.max(...ranking.map(({ perKwp }) => perKwp), 0)
+  const most = Math.max(...ranking.map(({ yieldH }) => yieldH), 0)
   if (ranking.length === 0) return <p className={styles.note}>--</p>
   return (
     <ol className={styles.ranking}>
-      {ranking.slice(0, BEST).map(({ id, name, perKwp }) => (
+      {ranking.slice(0, BEST).map(({ id, name, yieldH }) => (
         <li key={id}>
           <span className={styles.cut}>{name}</span>
-          <b>{text('large-screen.yield', { amount: format.number(perKwp, 2) })}</b>
-          <i style={{ inlineSize: `${most > 0 ? (perKwp / most) * 100 : 0}%` }} />
+          <b>{text('large-screen.yield', { amount: format.number(yieldH, 2) })}</b>
+          <i style={{ inlineSize: `${most > 0 ? (yieldH / most) * 100 : 0}%` }} />
         </li>
       ))}
     </ol>

@@ -28,7 +28,7 @@ const none = {
 }
 
 function open(answer: unknown, path = '/largescreen', found: unknown = none, standing: readonly unknown[] = []) {
-  const atPlaces = () => ({ total: standing.length, merged: false, data: standing })
+  const atPlaces = () => ({ total: standing.length, isMerged: false, places: standing })
   vi.stubGlobal('fetch', vi.fn(answerCalls({ [CALL]: () => answer, [PLACES]: atPlaces, [SEARCH]: () => found })))
   renderPage(<LargeScreenPage />, { path })
 }
@@ -92,7 +92,7 @@ describe('LargeScreenPage', () => {
   })
 
   it('shows the pins while the figures are still awaited', async () => {
-    const place = { locationLat: 48, locationLng: 10, count: 3, status: 'well', plantId: null, name: null }
+    const place = { latitudeDeg: 48, longitudeDeg: 10, count: 3, status: 'well', plantId: null, name: null }
     open(new Promise(() => undefined), '/largescreen', none, [place])
     await screen.findByRole('img', { name: 'Map with 1 plant' })
     expect(screen.queryByText('Nothing is wrong')).toBeNull()

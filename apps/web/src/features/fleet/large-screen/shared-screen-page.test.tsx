@@ -18,19 +18,19 @@ const fleet = {
   total: 0,
   places: [],
 }
-const alert = {
+const alarm = {
   id: 'a1',
   level: 2,
-  showName: 'String delivers nothing',
+  name: 'String delivers nothing',
   plantId: 1,
   plantName: 'Lindenhof',
-  startTime: 0,
+  openedAtMs: 0,
 }
 const shared = {
   title: 'Hall',
   look: { color: '#ffc53d', cycleSeconds: null, dims: true },
   plants: [],
-  alerts: [alert],
+  alarms: [alarm],
   fleet,
   plant: null,
 }

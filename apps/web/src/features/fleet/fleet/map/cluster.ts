@@ -18,7 +18,8 @@ export type Dot = Readonly<{
 
 const pointOf = (place: FleetPlace): Point => project(place.latitudeDeg, place.longitudeDeg)
 export const pointsOf = (places: readonly FleetPlace[]): readonly Point[] => places.map(pointOf)
-const keyOf = ({ id, latitudeDeg, longitudeDeg }: FleetPlace): string => `${id ?? ''}@${latitudeDeg},${longitudeDeg}`
+const keyOf = ({ plantId, latitudeDeg, longitudeDeg }: FleetPlace): string =>
+  `${plantId ?? ''}@${latitudeDeg},${longitudeDeg}`
 
 /** Places as dots that do not cover each other, those outside of the picture left out. */
 export function clusterPlaces(places: readonly FleetPlace[], view: View, size: Size): readonly Dot[] {

@@ -15,12 +15,12 @@ export function MapDot({ dot, onEnter }: Readonly<{ dot: Dot; onEnter: () => voi
   const style = { left: at.x, top: at.y }
   const only = count === 1 ? places[0] : undefined
   const name = text(`status.name.${status}`)
-  if (only?.id && only.name !== null)
+  if (only?.plantId && only.name !== null)
     return (
       <Link
         className={cx(styles.dot, lookOf(styles, 'dot', status))}
         style={style}
-        to={plantPath('data', { id: only.id })}
+        to={plantPath('data', { id: only.plantId })}
         aria-label={text('fleet.map.plant', { name: only.name, status: name })}
       >
         <StatusDot status={status} size={14} />

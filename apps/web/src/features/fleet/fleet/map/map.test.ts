@@ -11,7 +11,7 @@ const place = (latitudeDeg: number, longitudeDeg: number, status: Status = 'well
   longitudeDeg,
   status,
   count: 1,
-  id,
+  plantId: id,
   name: `P${id}`,
 })
 
