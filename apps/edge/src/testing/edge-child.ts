@@ -1,7 +1,7 @@
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { noNetworks } from '@heliograph/collect/reach/networks.ts'
-import { oneFamily } from '@heliograph/collect/testing/one-family.ts'
+import { AT_ONCE, oneFamily } from '@heliograph/collect/testing/one-family.ts'
 import { startAgent } from '../agent.ts'
 import { findIdentity } from '../link/identity.ts'
 import type { KeptReading } from '../link/kept-reading.ts'
@@ -62,7 +62,7 @@ const agent = await startAgent({
   anchors: await openAnchors(disk, clock),
   clock,
   gate: createDeviceGate({ networks: noNetworks, loopbackPorts: [{ from: 1_024, to: 65_535 }], ownPorts: new Set() }),
-  ways: { 'modbus-tcp': createModbusTcp(oneFamily) },
+  ways: { 'modbus-tcp': createModbusTcp(oneFamily, AT_ONCE) },
   networks: () => [],
   ...about,
   random: Math.random,

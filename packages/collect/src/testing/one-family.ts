@@ -46,6 +46,11 @@ function* openDevice({ unit, serial }: Found): Dialog<Reader | OtherDevice | und
 
 /** A family of tests: its serial in register 10, power and total (10 Wh) from register 20. */
 export const oneFamily: ModbusDevices = { probeEndpoint, openDevice }
+/** Its devices answer as soon as they are connected. */
+export const AT_ONCE = {
+  firstPace: { connectPauseMs: 0, timeoutMs: 15_000, gapMs: 0 },
+  probePace: { connectPauseMs: 0, timeoutMs: 3_000, gapMs: 0 },
+}
 
 /** The registers of such a device. */
 export const registersOf = (serial: number, powerW: number, totalWh: number): Map<number, number> =>

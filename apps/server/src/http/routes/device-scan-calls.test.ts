@@ -3,7 +3,7 @@ import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { createSolarmanLocal } from '@heliograph/collect/solarman-local/solarman-local.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
-import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
+import { AT_ONCE, oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
 import { openV5Stick, STICK_SERIAL, type V5Stick } from '@heliograph/collect/testing/v5-stick.ts'
 import type { Way } from '@heliograph/collect/way.ts'
 import type { CallName } from '@heliograph/contract/calls.ts'
@@ -82,7 +82,7 @@ beforeAll(async () => {
   }))
   ports = [device.port, stick.port]
   ways = {
-    'modbus-tcp': { ...createModbusTcp(oneFamily), ports: [device.port] },
+    'modbus-tcp': { ...createModbusTcp(oneFamily, AT_ONCE), ports: [device.port] },
     'solarman-local': { ...createSolarmanLocal(oneFamily), ports: [stick.port] },
   }
   const socket = createSocket('udp4')

@@ -1,7 +1,7 @@
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
-import { oneFamily } from '@heliograph/collect/testing/one-family.ts'
+import { AT_ONCE, oneFamily } from '@heliograph/collect/testing/one-family.ts'
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLabDesk, type LabDesk, readCollectConfig } from '../../intake/collect/collect.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   const config = readCollectConfig({ DEVICE_NETWORKS: '192.168.1.0/24', DEVICE_LOOPBACK_PORTS: '1024-65535' })
   const gate = createDeviceGate({ ...config, ownPorts: new Set([9_999]) })
-  late.lab = createLabDesk({ db: test.db, gate, way: createModbusTcp(oneFamily), now: () => nowMs })
+  late.lab = createLabDesk({ db: test.db, gate, way: createModbusTcp(oneFamily, AT_ONCE), now: () => nowMs })
   const user = await addTestUser(test, 'owner')
   owner = user.token
   plant = await addTestPlant(test.db, user.userId)

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '@heliograph/collect/clock.ts'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
-import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
+import { AT_ONCE, oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
 import type { Way } from '@heliograph/collect/way.ts'
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { pino } from 'pino'
@@ -32,7 +32,7 @@ const sealed: Way = {
     throw new Error('nothing there')
   },
 }
-const ways = { 'modbus-tcp': createModbusTcp(oneFamily), sealed }
+const ways = { 'modbus-tcp': createModbusTcp(oneFamily, AT_ONCE), sealed }
 const log = pino({ level: 'silent' })
 const LIST = 'GET /maintain-s/station/{id}/targets'
 const PROBE = 'POST /maintain-s/station/{id}/targets/probe'

@@ -1,7 +1,7 @@
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { fromTable, type ModbusDevice, openModbusDevice } from '@heliograph/collect/testing/modbus-device.ts'
-import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
+import { AT_ONCE, oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
 import type { Candidate } from '@heliograph/collect/way.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { pino } from 'pino'
@@ -13,7 +13,7 @@ import { addTarget } from './targets.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
 const log = pino({ level: 'silent' })
-const ways = { 'modbus-tcp': createModbusTcp(oneFamily) }
+const ways = { 'modbus-tcp': createModbusTcp(oneFamily, AT_ONCE) }
 const device: Candidate = {
   key: 'modbus 1 77',
   maker: 'Maker',

@@ -2,7 +2,7 @@ import { systemClock } from '@heliograph/collect/clock.ts'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
 import { createSolarmanPush } from '@heliograph/collect/solarman-push/solarman-push.ts'
-import { oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
+import { AT_ONCE, oneFamily, registersOf } from '@heliograph/collect/testing/one-family.ts'
 import type { Way } from '@heliograph/collect/way.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { decodeReadRequest, encodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
@@ -20,7 +20,7 @@ const startMs = Date.parse('2026-06-15T10:00:00Z')
 const PORT = 10_000
 const log = pino({ level: 'silent' })
 const PATIENT = { timeout: 30_000 }
-const ways = { 'solarman-push': createSolarmanPush(oneFamily), 'modbus-tcp': createModbusTcp(oneFamily) }
+const ways = { 'solarman-push': createSolarmanPush(oneFamily), 'modbus-tcp': createModbusTcp(oneFamily, AT_ONCE) }
 
 let test: TestApp
 let ingest: Ingest

@@ -1,7 +1,7 @@
 import type { Clock } from '@heliograph/collect/clock.ts'
 import { createModbusTcp } from '@heliograph/collect/modbus-tcp/modbus-tcp.ts'
 import { createDeviceGate } from '@heliograph/collect/reach/device-gate.ts'
-import { oneFamily } from '@heliograph/collect/testing/one-family.ts'
+import { AT_ONCE, oneFamily } from '@heliograph/collect/testing/one-family.ts'
 import { pino } from 'pino'
 import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
 import { createMqttWriters } from '../../../http/mqtt-writers.ts'
@@ -110,7 +110,7 @@ const desk: PolledDesk = {
 }
 const config = readCollectConfig({ DEVICE_LOOPBACK_PORTS: '1024-65535' })
 const gate = createDeviceGate({ ...config, ownPorts: new Set() })
-const ways = { 'modbus-tcp': createModbusTcp(oneFamily) }
+const ways = { 'modbus-tcp': createModbusTcp(oneFamily, AT_ONCE) }
 const runner = await runTargets({ db, log, gate, ways, desk, clock })
 const broker = await openMqttBroker({
   db,
