@@ -29,6 +29,7 @@ const OwnRulesPage = lazyPart(() => import('./features/plant/alarms/own-rules-pa
 const FleetAlarmsPage = lazyPart(() => import('./features/plant/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/plant/device-list/device-list-page.tsx'), 'DeviceListPage')
 const AccuracyPage = lazyPart(() => import('./features/plant/forecast/accuracy-page.tsx'), 'AccuracyPage')
+const LetterPage = lazyPart(() => import('./features/plant/letter/letter-page.tsx'), 'LetterPage')
 const WhatIfPage = lazyPart(() => import('./features/plant/what-if/what-if-page.tsx'), 'WhatIfPage')
 const BatteryPage = lazyPart(() => import('./features/plant/battery/battery-page.tsx'), 'BatteryPage')
 const FleetReportsPage = lazyPart(
@@ -328,6 +329,16 @@ export function SignedInRoutes() {
               element={
                 <LaterTexts feature="weather" waiting={<PageSkeleton />}>
                   <AccuracyPage />
+                </LaterTexts>
+              }
+            />
+            <Route
+              path="/plant/infos/letter"
+              element={
+                <LaterTexts feature="letter" waiting={<PageSkeleton />}>
+                  <LaterTexts feature="performance" waiting={<PageSkeleton />}>
+                    <LetterPage />
+                  </LaterTexts>
                 </LaterTexts>
               }
             />

@@ -39,6 +39,7 @@ import type largeScreen from './locales/en/large-screen.json'
 import type layoutPhoto from './locales/en/layout-photo.json'
 import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
+import type letter from './locales/en/letter.json'
 import type lineSeries from './locales/en/line-series.json'
 import type logger from './locales/en/logger.json'
 import type loggerForward from './locales/en/logger-forward.json'
@@ -173,6 +174,7 @@ type English = Readonly<{
   weather: typeof weather
   webhooks: typeof webhooks
   'what-if': typeof whatIf
+  letter: typeof letter
 }>
 
 export type Feature = keyof English
@@ -264,6 +266,7 @@ const rows: Readonly<Record<Feature, true>> = {
   units: true,
   weather: true,
   'what-if': true,
+  letter: true,
   webhooks: true,
 }
 

@@ -11,6 +11,7 @@ const files = {
   'hall-picture': (code: LanguageCode) => import(`./locales/${code}/hall-picture.json`),
   mail: (code: LanguageCode) => import(`./locales/${code}/mail.json`),
   messages: (code: LanguageCode) => import(`./locales/${code}/messages.json`),
+  letter: (code: LanguageCode) => import(`./locales/${code}/letter.json`),
   'paper-template': (code: LanguageCode) => import(`./locales/${code}/paper-template.json`),
   performance: (code: LanguageCode) => import(`./locales/${code}/performance.json`),
   proof: (code: LanguageCode) => import(`./locales/${code}/proof.json`),

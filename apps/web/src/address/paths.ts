@@ -13,7 +13,7 @@ export const plantTabs = [
 export type PlantTab = (typeof plantTabs)[number]
 
 /** Pages of a plant that the specification has no tabs for, or not as one of them. */
-const furtherPages = ['accuracy', 'explorer', 'what-if', 'import', 'photos', 'detail'] as const
+const furtherPages = ['letter', 'accuracy', 'explorer', 'what-if', 'import', 'photos', 'detail'] as const
 export const plantPages = [...plantTabs, ...furtherPages] as const
 export type PlantPage = (typeof plantPages)[number]
 

@@ -6,7 +6,7 @@ export const plantGroups = {
   today: ['data'],
   alarms: ['alert'],
   devices: ['device', 'battery', 'component-layout'],
-  analysis: ['performance', 'quality', 'accuracy', 'explorer', 'what-if'],
+  analysis: ['performance', 'letter', 'quality', 'accuracy', 'explorer', 'what-if'],
   more: ['relate', 'exportdata', 'import', 'photos', 'detail'],
 } as const satisfies Readonly<Record<string, readonly PlantPage[]>>
 export type PlantGroup = keyof typeof plantGroups

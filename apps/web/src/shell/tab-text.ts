@@ -14,6 +14,7 @@ const names: Readonly<Record<PlantPage, TextKey>> = {
   relate: 'shell.tab.relate',
   exportdata: 'shell.tab.exportdata',
   'component-layout': 'shell.tab.componentLayout',
+  letter: 'shell.plant.letter',
   accuracy: 'plant-data.day.forecast',
   explorer: 'explorer.title',
   'what-if': 'shell.plant.whatIf',

@@ -90,6 +90,7 @@ export const laterFiles = [
   'create-plant.json',
   'replace.json',
   'large-screen.json',
+  'letter.json',
   'message-page.json',
   'module-layout.json',
   'performance.json',

@@ -55,6 +55,10 @@ export function formatWeekdayAndDay(date: MaybeText, locale: string): string {
 export const formatMonth = (month: MaybeText, locale: string): string =>
   write(month && `${month}-01`, locale, 'month-year', { month: 'short', year: 'numeric' })
 
+/** `July 2026`, `2026年7月`: in a sentence. @param month `YYYY-MM` */
+export const formatWholeMonth = (month: MaybeText, locale: string): string =>
+  write(month && `${month}-01`, locale, 'whole-month-year', { month: 'long', year: 'numeric' })
+
 /** `Jul`, `7月`: the axis of a year. @param month `YYYY-MM` */
 export const formatMonthName = (month: MaybeText, locale: string): string =>
   write(month && `${month}-01`, locale, 'month', { month: 'short' })

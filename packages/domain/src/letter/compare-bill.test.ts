@@ -86,6 +86,15 @@ describe('a bill beside the plant', () => {
     expect(found.reasons).toEqual([{ kind: 'shifted', energyWh: energyWh - WHOLE_WH, from, to }])
   })
 
+  it('fits other dates in both directions, or in none', () => {
+    const purchased = flowOf(sumOf(january.slice(0, -1)))
+    expect(kindsOf(compare(billOf({ purchased, fedIn: flowOf(64_000) })).purchased ?? ofPurchase(0))).toEqual([
+      'shifted',
+    ])
+    const other = compare(billOf({ purchased, fedIn: flowOf(90_000) })).purchased
+    expect(other && kindsOf(other)).toEqual(['reading-time'])
+  })
+
   it('was read during a day', () => {
     // A part of the day after: more than two meters differ by, less than the day.
     const found = ofPurchase(WHOLE_WH + 7_700)

@@ -223,32 +223,41 @@ function findClock(restWh: number, { bill, zone, own }: Question): BillReason | 
   return Math.abs(restWh) <= mostWh ? { kind: 'clock', energyWh: restWh, mostWh } : null
 }
 
-/** Readings of the evening before or the morning after. The smallest shift that fits, and of these the closest. */
-function findShift(restWh: number, readWh: number, { bill, own }: Question): BillReason | null {
-  const day = (date: string, by: number): number | null => {
-    const wh = own.on(date)
-    return wh === null ? null : by * wh
+/** Energy that a period has more with other first and last days, a day apart at most. null: a day is unknown. */
+function moreOf({ on }: Meter, bill: UtilityBill, from: string, to: string): number | null {
+  const edges = [
+    ...(from < bill.from ? [on(from)] : []),
+    ...(to > bill.to ? [on(to)] : []),
+    ...(from > bill.from ? [less(on(bill.from))] : []),
+    ...(to < bill.to ? [less(on(bill.to))] : []),
+  ]
+  return edges.reduce((sum, wh) => (sum === null || wh === null ? null : sum + wh), 0)
+}
+const less = (wh: number | null): number | null => (wh === null ? null : -wh)
+const SHIFTS = [0, -1, 1]
+
+/**
+ * Readings of the evening before or the morning after. The smallest shift that fits, and of these the closest; where the
+ * bill has both directions, both must fit.
+ */
+function findShift(restWh: number, readWh: number, { bill, own, other, otherBilledWh }: Question): BillReason | null {
+  const isFit = (from: string, to: string, energyWh: number): boolean => {
+    if (Math.abs(restWh - energyWh) > Math.max(ROUNDING_WH, readWh * FIT_SHARE)) return false
+    if (otherBilledWh === null || other.fullWh === null) return true
+    const more = moreOf(other, bill, from, to)
+    return more !== null && fits(otherBilledWh, other.fullWh + more, 2 * CLASS_B_SHARE)
   }
-  const starts = [
-    { from: bill.from, wh: 0, days: 0 },
-    { from: addDays(bill.from, -1), wh: day(addDays(bill.from, -1), 1), days: 1 },
-    { from: addDays(bill.from, 1), wh: day(bill.from, -1), days: 1 },
-  ]
-  const ends = [
-    { to: bill.to, wh: 0, days: 0 },
-    { to: addDays(bill.to, 1), wh: day(addDays(bill.to, 1), 1), days: 1 },
-    { to: addDays(bill.to, -1), wh: day(bill.to, -1), days: 1 },
-  ]
-  const shifts = starts.flatMap(({ from, wh: first, days }) =>
-    ends.flatMap(({ to, wh: last, days: more }) =>
-      first === null || last === null || days + more === 0 || to < from
-        ? []
-        : [{ from, to, energyWh: first + last, days: days + more }],
-    ),
+  const shifts = SHIFTS.flatMap((first) =>
+    SHIFTS.flatMap((last) => {
+      const [from, to] = [addDays(bill.from, first), addDays(bill.to, last)]
+      const energyWh = to < from ? null : moreOf(own, bill, from, to)
+      const days = Math.abs(first) + Math.abs(last)
+      return energyWh === null || days === 0 || !isFit(from, to, energyWh) ? [] : [{ from, to, energyWh, days }]
+    }),
   )
-  const [best] = shifts
-    .filter(({ energyWh }) => Math.abs(restWh - energyWh) <= Math.max(ROUNDING_WH, readWh * FIT_SHARE))
-    .toSorted((a, b) => a.days - b.days || Math.abs(restWh - a.energyWh) - Math.abs(restWh - b.energyWh))
+  const [best] = shifts.toSorted(
+    (a, b) => a.days - b.days || Math.abs(restWh - a.energyWh) - Math.abs(restWh - b.energyWh),
+  )
   return best === undefined ? null : { kind: 'shifted', energyWh: best.energyWh, from: best.from, to: best.to }
 }
 

@@ -117,6 +117,7 @@ describe('a letter', () => {
       'letter.todo.prices',
       'letter.todo.meter',
     ])
+    expect(keysOf({ energies: blank, before: null, money: noMoney })).not.toContain('letter.money.unknown')
     expect(keysOf({ money: noMoney })).toContain('letter.money.unknown')
     expect(keysOf({ money: { ...noMoney, income: 4 } })).toContain('letter.worth')
     expect(keysOf({ money: { ...noMoney, feedIn: -4, savings: -4 } })).toContain('letter.owed')
@@ -170,10 +171,14 @@ describe('a letter', () => {
 })
 
 describe('the one number', () => {
-  it('is what a meter counted, all production where it feeds in, or unknown', () => {
-    expect(numberOf(plain)).toEqual({ purchasedWh: 180_000, fedInWh: 250_000, missingDays: 0, days: 31 })
+  it('is the energy that a meter counted, all production where it feeds in, or unknown', () => {
+    const figures = [
+      { name: 'purchased', energyWh: 180_000 },
+      { name: 'fedIn', energyWh: 250_000 },
+    ]
+    expect(numberOf(plain)).toEqual({ figures, missingDays: 0 })
     const feeds = { ...plain, meter: 'feedsAll', missing: { production: ['2026-10-03'], grid: [] } } as const
-    expect(numberOf(feeds)).toEqual({ purchasedWh: null, fedInWh: 250_000, missingDays: 1, days: 31 })
-    expect(numberOf({ ...plain, meter: 'none' })).toMatchObject({ purchasedWh: null, fedInWh: null })
+    expect(numberOf(feeds)).toEqual({ figures: figures.slice(1), missingDays: 1 })
+    expect(numberOf({ ...plain, meter: 'none' })).toEqual({ figures: [], missingDays: 0 })
   })
 })

@@ -1,5 +1,6 @@
-import { addMonths, daysBetween } from '../time.ts'
+import { addMonths } from '../time.ts'
 import type { Letter, LetterDoor, LetterLoss } from './letter.ts'
+import type { BillDirection } from './utility-bill.ts'
 
 /** A sentence by the key of its text, and its figures as the reader's language writes them. */
 export type LetterSentence = Readonly<{ key: string; values: Readonly<Record<string, string | number>> }>
@@ -107,7 +108,8 @@ function writeMoney(letter: Letter, words: LetterWords): readonly LetterSentence
   if (money.cost !== null && money.withoutPlant !== null)
     sentences.push(say('cost', { cost: amount(money.cost), without: amount(money.withoutPlant) }))
   if (sentences.length === 0 && money.income !== null) sentences.push(say('worth', { amount: amount(money.income) }))
-  if (sentences.length === 0) return [say('money.unknown')]
+  // A month of which nothing is known is not worth a second sentence about it.
+  if (sentences.length === 0) return letter.energies.producedWh === null ? [] : [say('money.unknown')]
   const [now, then] = [money.savings ?? money.income, before && (before.money.savings ?? before.money.income)]
   const isWhole = !isRunning && before !== null && before.days >= before.ofDays * LEAST_DAYS_SHARE
   if (isWhole && now !== null && then !== null)
@@ -204,20 +206,22 @@ function listTodo(letter: Letter, words: LetterWords): readonly LetterItem[] {
   ]
 }
 
-/** The one number: what a bill of the same days should show, Wh, and on how many of them values are missing. */
-export function numberOf({ energies, meter, missing, from, to }: Letter): Readonly<{
-  purchasedWh: number | null
-  fedInWh: number | null
+/** The one number: the energy that a bill of the same days should show, Wh, and on how many of them values are missing. */
+export function numberOf({ energies, meter, missing }: Letter): Readonly<{
+  /** Empty: nothing measures the grid connection. null: it is measured, and no value arrived. */
+  figures: readonly Readonly<{ name: BillDirection; energyWh: number | null }>[]
   missingDays: number
-  days: number
 }> {
-  const days = daysBetween(from, to) + 1
-  if (meter === 'none') return { purchasedWh: null, fedInWh: null, missingDays: 0, days }
-  const isGrid = meter === 'grid'
-  return {
-    purchasedWh: isGrid ? energies.purchasedWh : null,
-    fedInWh: energies.fedInWh,
-    missingDays: isGrid ? missing.grid.length : missing.production.length,
-    days,
+  const fedIn = { name: 'fedIn', energyWh: energies.fedInWh } as const
+  switch (meter) {
+    case 'none':
+      return { figures: [], missingDays: 0 }
+    case 'feedsAll':
+      return { figures: [fedIn], missingDays: missing.production.length }
+    case 'grid':
+      return {
+        figures: [{ name: 'purchased', energyWh: energies.purchasedWh }, fedIn],
+        missingDays: missing.grid.length,
+      }
   }
 }

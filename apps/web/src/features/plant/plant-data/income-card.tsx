@@ -1,6 +1,8 @@
+import { formatWholeMonth } from '@heliograph/domain/format/date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PlantView } from '../../../address/paths.ts'
+import { Link } from 'react-router'
+import { type PlantView, plantPath } from '../../../address/paths.ts'
 import type { Energies, PlantFigures } from '../../../api/plant-figures.ts'
 import { isCurrentPeriod, periodKey } from '../../../charts/period/period.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
@@ -71,7 +73,22 @@ export function IncomeCard({ period, figures }: Props) {
         </p>
       )}
       {!isPriced && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
+      {period.view === 'month' && <LetterLink month={periodKey('month', period.date)} />}
     </Card>
+  )
+}
+
+/** @param month `YYYY-MM` */
+function LetterLink({ month }: Readonly<{ month: string }>) {
+  const { plantId } = useCurrentPlant()
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <p className={styles.factsNote}>
+      <Link to={plantPath('letter', { id: plantId, date: `${month}-01` })}>
+        {text('plant-data.letter', { month: formatWholeMonth(month, format.locale) })}
+      </Link>
+    </p>
   )
 }
 

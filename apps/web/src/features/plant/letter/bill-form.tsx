@@ -1,0 +1,114 @@
+import { billLimits } from '@heliograph/domain/letter/utility-bill.ts'
+import { addDays } from '@heliograph/domain/time.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CallFailure } from '../../../api/failure.ts'
+import { saveBill } from '../../../api/letter.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFailureText } from '../../../texts/use-failure-text.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { type BillDraft, type DraftField, emptyDraft, findFaults, toBill } from './bill-draft.ts'
+import styles from './letter.module.css'
+import { billsQuery } from './letter-queries.ts'
+
+const readings = [
+  ['purchasedStart', 'letter.bill.purchased.start'],
+  ['purchasedEnd', 'letter.bill.purchased.end'],
+  ['fedInStart', 'letter.bill.fedIn.start'],
+  ['fedInEnd', 'letter.bill.fedIn.end'],
+] as const
+
+/** The figures of a bill. @param onKept with the bill's id */
+export function BillForm({
+  from,
+  to,
+  today,
+  currency,
+  onKept,
+}: Readonly<{ from: string; to: string; today: string; currency: string; onKept: (id: number) => void }>) {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const { plantId } = useCurrentPlant()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => emptyDraft(from, to))
+  const [isAsked, setAsked] = useState(false)
+  const faults = isAsked ? findFaults(draft, today) : {}
+  const save = useMutation({
+    mutationFn: async () => {
+      const id = await saveBill(plantId, toBill(draft))
+      await client.invalidateQueries({ queryKey: billsQuery(plantId).queryKey })
+      return id
+    },
+    onSuccess: (id) => {
+      onKept(id)
+      setAsked(false)
+      showToast(text('letter.bill.kept'))
+    },
+  })
+  const set = (change: Partial<BillDraft>): void => setDraft((now) => ({ ...now, ...change }))
+  const errorOf = (field: DraftField): string | undefined => {
+    const fault = faults[field]
+    return fault && text(`letter.bill.${fault}`)
+  }
+  const field = (name: Exclude<DraftField, 'from' | 'to'>) => ({
+    value: draft[name],
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    optional: true,
+    error: errorOf(name),
+    onChange: (value: string) => set({ [name]: value }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setAsked(true)
+    if (Object.keys(findFaults(draft, today)).length === 0 && !save.isPending) save.mutate()
+  }
+  const yesterday = addDays(today, -1)
+  const { error } = save
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.lead}>{text('letter.bill.lead')}</p>
+      <div className={styles.pair}>
+        <DateField
+          label={text('letter.bill.from')}
+          value={draft.from}
+          max={yesterday}
+          onChange={(day) => set({ from: day })}
+        />
+        <DateField
+          label={text('letter.bill.to')}
+          value={draft.to}
+          max={yesterday}
+          error={errorOf('to')}
+          onChange={(day) => set({ to: day })}
+        />
+        <TextField {...field('purchased')} label={text('letter.bill.purchased')} unit="kWh" />
+        <TextField {...field('fedIn')} label={text('letter.bill.fedIn')} unit="kWh" />
+        <TextField {...field('amount')} label={text('letter.bill.amount')} unit={currency} />
+      </div>
+      <details className={styles.more}>
+        <summary>{text('letter.bill.readings')}</summary>
+        <div className={styles.pair}>
+          {readings.map(([name, label]) => (
+            <TextField key={name} {...field(name)} label={text(label)} unit="kWh" />
+          ))}
+        </div>
+      </details>
+      {error && (
+        <Notice tone="fault" isStatus>
+          {error instanceof CallFailure && error.code === 'TOO_MANY'
+            ? text('letter.bill.many', { most: billLimits.bills })
+            : textOf(error)}
+        </Notice>
+      )}
+      <Button type="submit" kind="primary" busy={save.isPending}>
+        {text('letter.bill.compare')}
+      </Button>
+    </form>
+  )
+}
