@@ -4,13 +4,13 @@ import type { CsvStyle } from './format/csv.ts'
 import type { LanguageCode } from './languages.ts'
 import type { QuantityId } from './quantities.ts'
 
-export const exportKinds = ['report', 'statistics', 'power', 'points', 'alarms', 'proof'] as const
+export const exportKinds = ['report', 'letter', 'statistics', 'power', 'points', 'alarms', 'proof'] as const
 /**
- * report: pages to read and print. statistics: energies of whole periods. power: the curve of the plant. points: what
+ * report: pages to read and print. letter: a page about a month, in sentences. statistics: energies of whole periods. power: the curve of the plant. points: what
  * devices measured. alarms: what was wrong, and how long. proof: all about one alarm, signed.
  */
 export type ExportKind = (typeof exportKinds)[number]
-const documents: ReadonlySet<ExportKind> = new Set(['report', 'proof'])
+const documents: ReadonlySet<ExportKind> = new Set(['report', 'letter', 'proof'])
 /** Whether a kind is pages to read; all others are tables. */
 export const isDocument = (kind: ExportKind): boolean => documents.has(kind)
 /** Those that a person chooses from; a proof begins at its alarm. */
@@ -24,6 +24,7 @@ export type ExportStep = (typeof exportSteps)[number]
 export const exportDayLimits: Readonly<Record<ExportKind, Readonly<Partial<Record<ExportStep, number>>>>> = {
   // Of days: up to a month. Of months: a calendar year.
   report: { day: 31, month: 366 },
+  letter: { month: 31 },
   statistics: { day: 3_660, month: 36_600, year: 36_600, total: 36_600 },
   power: { '5min': 366, hour: 1_830 },
   points: { sample: 366, hour: 1_830, day: 3_660, month: 36_600 },

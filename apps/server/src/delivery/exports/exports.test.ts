@@ -676,6 +676,22 @@ describe('the readers of a schedule', () => {
     expect((await request('POST', schedules(), owner, body)).statusCode).toBe(status)
     expect(test.services.mail.emails).toEqual([])
   })
+  it('get the letter of the month before, and only by the month', async () => {
+    const definition = { ...pages, kind: 'letter', step: 'month', from: '2026-05-01', to: '2026-05-31' }
+    const body = { name: 'Letter', definition, recipients: [] }
+    for (const every of ['day', 'week', 'year'])
+      expect((await request('POST', schedules(), owner, { ...body, every })).statusCode, every).toBe(400)
+    const halves = { ...definition, from: '2026-05-02' }
+    const half = await request('POST', `${plant}/report/jobs`, owner, { definition: halves, mail: false })
+    expect(half.json()).toMatchObject({ code: 'PARAM_ERROR' })
+    await made({ ...body, every: 'month' })
+    await run()
+    const [letter] = sent()
+    expect(letter).toMatchObject({ to: 'owner@example.org', content: { subject: '=Lindenhof: Letter' } })
+    expect(letter?.attachments?.[0]?.bytes.subarray(0, 4).toString()).toBe('%PDF')
+    const [job] = (await request('GET', `${plant}/report/jobs`)).json().data
+    expect(job).toMatchObject({ state: 'ready', definition: { kind: 'letter', from: '2026-06-01', to: '2026-06-30' } })
+  })
   it('that come due on one morning all leave, however many', async () => {
     const body = { name: 'Daily', every: 'day', definition: pages, recipients: [] }
     for (let n = 0; n < 6; n++) expect((await request('POST', schedules(), owner, body)).statusCode).toBe(200)

@@ -9,7 +9,7 @@ import type { Translate } from '@heliograph/i18n/translate.ts'
 import { getFacts, type PlantFacts } from '../../fleet/plants/plants.ts'
 import { requireAlarmAt } from '../../insight/alarms/alarms.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { makeFleetReport, makePlantReport, makeProof, type ReportPeriod } from '../reports/reports.ts'
+import { makeFleetReport, makeLetter, makePlantReport, makeProof, type ReportPeriod } from '../reports/reports.ts'
 import { readAlarms } from './alarm-rows.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { ExportRows } from './export-columns.ts'
@@ -125,7 +125,8 @@ const readDocument = async (db: Db, options: Given): Promise<AsyncIterable<Uint8
     const hasDevices = await mayExport(db, options, 'viewPlantDevice', nowMs)
     return makeProof({ reads: db, primary }, plantId, definition.alertId, { ...order, holder: options, hasDevices })
   }
-  return plantId === null ? makeFleetReport(db, options, order) : makePlantReport(db, plantId, order)
+  if (plantId === null) return makeFleetReport(db, options, order)
+  return definition.kind === 'letter' ? makeLetter(db, plantId, order) : makePlantReport(db, plantId, order)
 }
 
 async function readRows(
@@ -136,6 +137,7 @@ async function readRows(
 ): Promise<ExportRows> {
   switch (definition.kind) {
     case 'report':
+    case 'letter':
     case 'proof':
       throw new Error('A document has no rows')
     case 'statistics':

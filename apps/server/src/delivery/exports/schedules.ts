@@ -92,7 +92,7 @@ export async function addSchedule(db: Db, orderer: Orderer, options: NewSchedule
   const { plantId, userId, organizationId } = orderer
   const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
-  requireRepeatable(options.definition)
+  requireRepeatable(options.definition, every)
   const zone = await zoneOf(db, orderer, nowMs)
   const addresses = cleanAddresses(options.recipients)
   const definition = fitPeriod(options.definition, every, zone, nowMs)

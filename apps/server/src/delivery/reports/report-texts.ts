@@ -3,7 +3,7 @@ import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import { createTranslate, type Translate } from '@heliograph/i18n/translate.ts'
 
 export const reportTexts = await loadServerTexts(
-  ...(['alarm-page', 'alarm-rules', 'exports', 'fault-library', 'paper-template', 'performance'] as const),
+  ...(['alarm-page', 'alarm-rules', 'exports', 'fault-library', 'letter', 'paper-template', 'performance'] as const),
   ...(['proof', 'quality', 'quantities', 'reports', 'weather'] as const),
 )
 

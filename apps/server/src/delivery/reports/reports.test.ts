@@ -3,6 +3,7 @@ import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
 import { languageCodes } from '@heliograph/domain/languages.ts'
+import { formatBilledEnergy } from '@heliograph/domain/letter/letter-words.ts'
 import type { LossSum } from '@heliograph/domain/performance/sum-days.ts'
 import { noMoney } from '@heliograph/domain/tariff/day-money.ts'
 import { flatSchedule } from '@heliograph/domain/tariff/schedule.ts'
@@ -26,7 +27,7 @@ import { drawPlantReport } from './plant-pages.ts'
 import { readPlantReport } from './plant-report.ts'
 import { readReportBrand } from './report-brand.ts'
 import { openLanguage, reportTexts } from './report-texts.ts'
-import { makeFleetReport, makePlantReport, type ReportOrder, summarizeReport } from './reports.ts'
+import { makeFleetReport, makeLetter, makePlantReport, type ReportOrder, summarizeReport } from './reports.ts'
 import { readPdf } from './testing/read-pdf.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -82,6 +83,30 @@ const readFleet = async (by = owner, change: Partial<ReportOrder> = {}) => {
   )
 }
 const joined = (pages: readonly (readonly string[])[]): string => pages.flat().join('\n')
+
+describe('the letter of a month', () => {
+  const readLetterPages = async (change: Partial<ReportOrder> = {}) =>
+    readPdf(await buffer((await makeLetter(test.db, plant, { ...order, ...change })) as AsyncIterable<Buffer>))
+
+  it('is one page with the figures of the page, and the number of the bill', async () => {
+    const pages = await readLetterPages()
+    expect(pages).toHaveLength(1)
+    const { statistics } = await plantPeriod(test.db, plant, 'month', '2026-06', nowMs)
+    const plain = (words: string): string => words.replace(/\s/g, ' ')
+    const text = plain(joined(pages))
+    expect(text).toContain('Letter of June 2026')
+    expect(text).toContain(plain(formatEnergy(statistics.energy.generation, 'en-US').text))
+    for (const wh of [statistics.energy.import, statistics.energy.export])
+      expect(text).toContain(plain(formatBilledEnergy(wh, 'en-US')))
+    expect(text).not.toMatch(/letter\.|<b>|\{/)
+  })
+
+  it.each(languageCodes)('is written in %s with all its sentences, on one page', async (language) => {
+    const pages = await readLetterPages({ language })
+    expect(pages).toHaveLength(1)
+    expect(joined(pages)).not.toMatch(/letter\.|performance\.|<b>/)
+  })
+})
 
 describe('the report of a plant', () => {
   it('says the figures of the page', async () => {

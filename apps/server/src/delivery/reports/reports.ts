@@ -1,9 +1,12 @@
 import { localDate } from '@heliograph/domain/time.ts'
+import { getFacts } from '../../fleet/plants/plants.ts'
+import { readLetter } from '../../insight/letter/letter.ts'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { openSigner, rememberSigned } from '../../platform/signing/signing.ts'
 import { drawFleetReport } from './fleet-pages.ts'
 import { readFleetReport } from './fleet-report.ts'
+import { drawLetter } from './letter-pages.ts'
 import { drawPlantReport } from './plant-pages.ts'
 import { readPlantReport } from './plant-report.ts'
 import { readProof } from './proof.ts'
@@ -38,6 +41,17 @@ export async function makePlantReport(db: Db, plantId: number, order: ReportOrde
   const report = await readPlantReport(db, plantId, order)
   const language = openLanguage(order.language)
   return drawPlantReport(report, language, await readReportBrand(db, { ...order, language: language.code }))
+}
+
+/** The letter of a month as a PDF. @throws Refusal NOT_FOUND, PARAM_ERROR */
+export async function makeLetter(db: Db, plantId: number, order: ReportOrder): Promise<AsyncIterable<Uint8Array>> {
+  const { nowMs, period, hasAlarms } = order
+  const language = openLanguage(order.language)
+  const wanted = { month: period.from.slice(0, 7), hasAlarms, language: language.code, nowMs }
+  const letter = await readLetter(db, plantId, wanted)
+  const { zone } = await getFacts(db, plantId)
+  const brand = await readReportBrand(db, { ...order, language: language.code })
+  return drawLetter(letter, language, brand, { today: localDate(nowMs, zone), nowMs })
 }
 
 /** The report of all plants whose figures a person or organization may see. @throws Refusal PARAM_ERROR */

@@ -1,5 +1,11 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { chosenKinds, type ExportDefinition, fileTypesOf, stepsOf } from '@heliograph/domain/plant-export.ts'
+import {
+  chosenKinds,
+  type ExportDefinition,
+  fileTypesOf,
+  isDocument,
+  stepsOf,
+} from '@heliograph/domain/plant-export.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,12 +20,19 @@ import styles from './export-data.module.css'
 import { ExportExtras } from './export-extras.tsx'
 import { exportDevicesQuery } from './export-queries.ts'
 import { ExportRange } from './export-range.tsx'
-import { checkExport, fitReport, startDefinition, withKind } from './export-state.ts'
+import { checkExport, fitDocument, startDefinition, withKind } from './export-state.ts'
 import { OrderForm } from './order-form.tsx'
 import { PointsPicker } from './points-picker.tsx'
 import { TemplateBar } from './template-bar.tsx'
 
-const iconOf = { report: 'document', statistics: 'table', power: 'chart', points: 'device', alarms: 'alarm' } as const
+const iconOf = {
+  report: 'document',
+  letter: 'mail',
+  statistics: 'table',
+  power: 'chart',
+  points: 'device',
+  alarms: 'alarm',
+} as const
 
 /** Content of the file, its days, and how it is written. */
 export function ExportForm() {
@@ -32,7 +45,7 @@ export function ExportForm() {
   const [definition, setDefinition] = useState(() => startDefinition(today, code, decimalComma))
   const canPickDevices = can('viewPlantDevice')
   const devices = useQuery({ ...exportDevicesQuery(plantId), enabled: canPickDevices }).data ?? []
-  const change = (next: Partial<ExportDefinition>): void => setDefinition((now) => fitReport({ ...now, ...next }))
+  const change = (next: Partial<ExportDefinition>): void => setDefinition((now) => fitDocument({ ...now, ...next }))
   const reads = definition.deviceIds.length === 0 ? devices.length : definition.deviceIds.length
   const checked = checkExport(definition, reads, today)
   const wanted = { ...definition, language: code }
@@ -49,7 +62,7 @@ export function ExportForm() {
           label={text('exports.kind')}
           wide
           value={definition.kind}
-          onChange={(kind) => setDefinition((now) => fitReport(withKind(now, kind)))}
+          onChange={(kind) => setDefinition((now) => fitDocument(withKind(now, kind)))}
           choices={kinds.map((value) => ({
             value,
             label: text(`exports.kind.${value}`),
@@ -58,7 +71,7 @@ export function ExportForm() {
           }))}
         />
         {definition.kind === 'points' && <PointsPicker devices={devices} definition={definition} onChange={change} />}
-        {definition.kind !== 'report' && (
+        {!isDocument(definition.kind) && (
           <div className={styles.exportPair}>
             {definition.kind !== 'alarms' && (
               <SelectField
@@ -82,7 +95,7 @@ export function ExportForm() {
         {definition.step !== 'total' && (
           <ExportRange definition={definition} checked={checked} today={today} onChange={change} />
         )}
-        {definition.kind !== 'report' && <ExportExtras definition={wanted} onChange={change} />}
+        {!isDocument(definition.kind) && <ExportExtras definition={wanted} onChange={change} />}
       </OrderForm>
     </Card>
   )

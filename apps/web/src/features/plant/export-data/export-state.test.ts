@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import {
   applyTemplate,
   checkExport,
-  fitReport,
+  fitDocument,
   quantitiesOf,
   rangeOf,
   startDefinition,
@@ -33,9 +33,18 @@ describe('an export', () => {
     expect(withKind(withKind(start, 'report'), 'power').fileType).toBe('csv')
   })
   it('of pages is a PDF by days, of a year by months', () => {
-    expect(fitReport(withKind(start, 'report'))).toMatchObject({ step: 'day', fileType: 'pdf' })
-    expect(fitReport({ ...withKind(start, 'report'), ...rangeOf('formerYear', '2026-03-10') }).step).toBe('month')
-    expect(fitReport(start)).toBe(start)
+    expect(fitDocument(withKind(start, 'report'))).toMatchObject({ step: 'day', fileType: 'pdf' })
+    expect(fitDocument({ ...withKind(start, 'report'), ...rangeOf('formerYear', '2026-03-10') }).step).toBe('month')
+    expect(fitDocument(start)).toBe(start)
+  })
+  it('of a letter is a PDF of the month of its first day', () => {
+    expect(fitDocument({ ...withKind(start, 'letter'), from: '2026-02-10', to: '2026-05-03' })).toMatchObject({
+      step: 'month',
+      fileType: 'pdf',
+      from: '2026-02-01',
+      to: '2026-02-28',
+    })
+    expect(fitDocument({ ...withKind(start, 'letter'), from: '' }).from).toBe('')
   })
   it.each([
     [{}, 1, undefined],

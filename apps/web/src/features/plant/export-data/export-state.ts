@@ -8,7 +8,7 @@ import {
   stepsOf,
 } from '@heliograph/domain/plant-export.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { addDays, addMonths, daysBetween } from '@heliograph/domain/time.ts'
+import { addDays, addMonths, daysBetween, isDate } from '@heliograph/domain/time.ts'
 import type { ExportDevice } from '../../../api/exports.ts'
 
 /** The whole last month in days: what most people take along for a bill. */
@@ -60,11 +60,14 @@ export const withKind = (definition: ExportDefinition, kind: ExportKind): Export
   }
 }
 
-/** A report has rows of days, and of months where it is a year's. */
-export const fitReport = (definition: ExportDefinition): ExportDefinition =>
-  definition.kind === 'report'
-    ? { ...definition, step: daysBetween(definition.from, definition.to) < 31 ? 'day' : 'month' }
-    : definition
+/** A report has rows of days, and of months where it is a year's. A letter is of the month of its first day. */
+export function fitDocument(definition: ExportDefinition): ExportDefinition {
+  const { kind, from, to } = definition
+  if (kind === 'report') return { ...definition, step: daysBetween(from, to) < 31 ? 'day' : 'month' }
+  if (kind !== 'letter' || !isDate(from)) return definition
+  const month = from.slice(0, 7)
+  return { ...definition, from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
+}
 
 /** The server takes the days of a calendar year, which may not be over. */
 const isYear = ({ from, to }: ExportDefinition, today: string): boolean =>

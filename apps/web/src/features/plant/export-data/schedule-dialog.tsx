@@ -54,7 +54,9 @@ export function ScheduleDialog({
         label={text('exports.every')}
         value={every}
         onChange={setEvery}
-        options={everyValues.map((value) => ({ value, label: text(`exports.every.${value}`) }))}
+        options={everyValues
+          .filter((value) => definition.kind !== 'letter' || value === 'month')
+          .map((value) => ({ value, label: text(`exports.every.${value}`) }))}
       />
       <TextField
         label={text('exports.schedule.recipients')}
