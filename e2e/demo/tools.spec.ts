@@ -222,7 +222,7 @@ test.describe("an installer's tools", () => {
     const tabs = page.getByRole('navigation', { name: 'Main navigation' })
     const rows = {
       Devices: ['Devices', 'Battery', 'Panel layout'],
-      Analysis: ['Performance', 'Data quality', 'Forecast', 'Explorer', 'What if?'],
+      Analysis: ['Performance', 'Letter', 'Data quality', 'Forecast', 'Explorer', 'What if?'],
       More: ['Sharing', 'Data export', 'Pictures', 'Settings'],
     }
     for (const [tab, names] of Object.entries(rows)) {

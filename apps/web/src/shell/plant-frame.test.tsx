@@ -280,7 +280,7 @@ describe('the tabs of a plant', () => {
     const tabs = await find('quality')
     expect(within(tabs).getByRole('link', { current: 'page' }).textContent).toBe('Analysis')
     const pages = screen.getByRole('navigation', { name: 'Analysis' })
-    expect(namesIn(pages)).toEqual(['Performance', 'Data quality', 'Forecast', 'Explorer', 'What if?'])
+    expect(namesIn(pages)).toEqual(['Performance', 'Letter', 'Data quality', 'Forecast', 'Explorer', 'What if?'])
     expect(within(pages).getByRole('link', { current: true }).textContent).toBe('Data quality')
   })
 
