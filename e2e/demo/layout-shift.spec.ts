@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, expect, type Page, type Request, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { useDemo } from '../shared-demo.ts'
 import { slowDown } from '../slow-answers.ts'
+import { untilQuiet } from '../until-quiet.ts'
 import { enterDemo } from './enter.ts'
 
 /** "Good" ends at 0.1; half of it leaves room for slower phones. */
@@ -10,8 +11,6 @@ const PLANT = 15
 const PAGES = 4
 /** Of the order in which answers come. */
 const SEED = 1
-/** Nothing was asked for this long: longer than React holds back what replaces a placeholder. */
-const QUIET_MS = 500
 /** A fault, silence, micro-inverters alone: heads, notices and flows of other sizes. */
 const OTHER_PLANTS = [4, 5, 13]
 const SETTINGS = '/account/settings'
@@ -80,27 +79,6 @@ const watchShifts = (context: BrowserContext): Promise<unknown> =>
           })
     }).observe({ type: 'layout-shift', buffered: true })
   })
-
-/** Every answer came, also those to what earlier answers made the page ask; not those that it renews with each sample. */
-async function untilQuiet(page: Page, open: () => Promise<unknown>): Promise<void> {
-  const [known, asked] = [new Set<string>(), new Set<Request>()]
-  let lastAt = Date.now()
-  const end = (request: Request): void => {
-    if (asked.delete(request)) lastAt = Date.now()
-  }
-  page.on('request', (request) => {
-    // A live stream stays open.
-    if (known.has(request.url()) || request.url().includes('/live/')) return
-    known.add(request.url())
-    asked.add(request)
-    lastAt = Date.now()
-  })
-  // Not its end: an early answer that the page does not read has none.
-  page.on('response', (response) => end(response.request()))
-  page.on('requestfailed', end)
-  await open()
-  await expect.poll(() => asked.size === 0 && Date.now() - lastAt > QUIET_MS, { intervals: [100] }).toBe(true)
-}
 
 /** What moved on a page that is opened for the first time. */
 async function shiftOf(context: BrowserContext, address: string): Promise<string | undefined> {

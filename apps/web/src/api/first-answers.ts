@@ -14,6 +14,12 @@ function readAnswers(): Map<string, unknown> {
   return new Map(Object.entries(found as object))
 }
 
+/** Whether the document answers a GET. */
+export function hasFirstAnswer(path: string): boolean {
+  answers ??= readAnswers()
+  return answers.has(`GET ${path} `)
+}
+
 /** @param path with its query, without a data center @returns undefined for a call without an answer, or whose answer is taken */
 export function takeFirstAnswer(method: string, path: string, body: BodyInit | undefined): Response | undefined {
   answers ??= readAnswers()

@@ -66,6 +66,8 @@ export const firstCalls: Readonly<Record<string, readonly FirstCall[]>> = {
     list,
     get('/maintain-s/station/{id}/detail?language={language}', 'GET /maintain-s/station/{id}/detail'),
     get('/maintain-s/operating/system/{id}'),
+    // As the stream begins (live.ts).
+    get('/maintain-s/fast/system/{id}'),
     get('/maintain-s/station/{id}/recount'),
     get('/maintain-s/history/power/{id}/forecast'),
     get('/maintain-s/history/power/{id}/low-yesterday'),

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addressOf, hasBearer, keepStreamed } from './call.ts'
 import { CallFailure } from './failure.ts'
+import { hasFirstAnswer } from './first-answers.ts'
 import { noteSession } from './kept-state.ts'
 import { type LiveMode, startLive, whileVisible } from './live-source.ts'
 import { fetchNow, type PlantNow, toPlantNow } from './plant-now.ts'
@@ -45,6 +46,14 @@ export function useLivePlant(plantId: number): LivePlant {
   useEffect(() => {
     setFailure(undefined)
     const isCurrent = noteSession()
+    const opening = new AbortController()
+    // The values of the document stand until the stream's first.
+    if (hasFirstAnswer(`/maintain-s/fast/system/${plantId}`))
+      void fetchNow(plantId, opening.signal).then(
+        (now) =>
+          setHeard((before) => (before?.plantId === plantId ? before : { plantId, ...toHeard(now, Date.now()) })),
+        () => undefined,
+      )
     const source = startLive({
       openStream: hasBearer()
         ? undefined
@@ -69,7 +78,11 @@ export function useLivePlant(plantId: number): LivePlant {
       },
       jitter: Math.random,
     })
-    return whileVisible(source)
+    const stop = whileVisible(source)
+    return () => {
+      opening.abort()
+      stop()
+    }
   }, [plantId, client, round])
 
   // One press asks for everything again; once something is answered, so is this.

@@ -117,6 +117,21 @@ describe('the page of a plant', () => {
     expect(splits.textContent).toContain('estimated from power')
   })
 
+  it('renews its figures for a sample that they do not have, and for no other', async () => {
+    const equipment = { ...operating.equipment, loggers: { total: 1, online: 1 } }
+    for (const [liveS, times] of [
+      [100, 1],
+      [160, 2],
+    ] as const) {
+      const reply = vi.fn(() => ({ ...operating, lastUpdateTime: 100 }))
+      const now = { ...operating, equipment, status: 'well', sampledAtMs: liveS * 1000, nextSunriseMs: null }
+      open({}, { now }, reply)
+      await screen.findAllByText('8.00')
+      await waitFor(() => expect(reply).toHaveBeenCalledTimes(times))
+      cleanup()
+    }
+  })
+
   it('shows imported years before the first logger, below the way to it', async () => {
     open({ status: 'waiting', loggerCount: 0, deviceCount: 0 })
     await screen.findByRole('heading', { name: 'No logger yet' })

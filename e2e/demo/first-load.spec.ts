@@ -1,0 +1,92 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { useDemo } from '../shared-demo.ts'
+import { untilQuiet } from '../until-quiet.ts'
+import { enterDemo } from './enter.ts'
+
+const PLANT = 15
+
+type Load = Readonly<{
+  /** Of the page's own files and calls, before its first screen is whole. */
+  requests: number
+  /** Of all that it loads until nothing more comes. */
+  kB: number
+  /** Calls, by method and path. */
+  calls: readonly string[]
+}>
+
+/** An opening with an empty cache, as of a first visit on a phone. @param isWhole the first screen is there */
+async function open(page: Page, url: string, isWhole: (page: Page) => Promise<unknown>): Promise<Load> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let requests = 0
+  let bytes = 0
+  const calls: string[] = []
+  session.on('Network.requestWillBeSent', () => requests++)
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'fetch') calls.push(`${request.method()} ${pathname.replace(/^\/mdc-\w+/, '')}`)
+  })
+  let before = 0
+  await untilQuiet(page, async () => {
+    await page.goto(url)
+    await isWhole(page)
+    before = requests
+  })
+  return { requests: before, kB: bytes / 1000, calls }
+}
+
+test.describe('the first load on a phone', () => {
+  test.slow()
+  const demo = useDemo()
+  const onPhone = async (browser: Browser): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      locale: 'en-GB',
+      serviceWorkers: 'block',
+    })
+    return context.newPage()
+  }
+  const answerOf = (page: Page): Promise<unknown> => expect(page.locator('.answer')).toContainText(/\w/)
+
+  /** Under load a document goes without an answer that is late: one of the openings has them all. */
+  const expectLoad = async (
+    page: Page,
+    path: string,
+    isWhole: (page: Page) => Promise<unknown>,
+    most: Readonly<{ requests: number; kB: number; isOwn?: RegExp }>,
+  ): Promise<void> => {
+    await expect(async () => {
+      const load = await open(page, `${demo().url}${path}`, isWhole)
+      expect(load.calls.filter((call) => most.isOwn?.test(call) !== true)).toEqual([])
+      expect(load.requests).toBeLessThanOrEqual(most.requests)
+      expect(load.kB).toBeLessThan(most.kB)
+    }).toPass({ timeout: 90_000 })
+    await page.context().close()
+  }
+
+  test('the sign-in needs twelve requests at most, and no call', async ({ browser }) => {
+    const page = await onPhone(browser)
+    const whole = () => expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await expectLoad(page, '/login', whole, { requests: 12, kB: 200 })
+  })
+
+  test('the fleet needs twenty-five requests at most, and no call', async ({ browser }) => {
+    const page = await onPhone(browser)
+    await enterDemo(page, demo().url)
+    await expectLoad(page, '/plant', answerOf, { requests: 25, kB: 420 })
+  })
+
+  test('a plant needs twenty-five requests at most, and asks for its curves alone', async ({ browser }) => {
+    const page = await onPhone(browser)
+    await enterDemo(page, demo().url)
+    // A sample that comes meanwhile renews the figures.
+    const isOwn = /\/history\/|\/weather\/|energy-saved|\/operating\/system\//
+    await expectLoad(page, `/plant/infos/data?id=${PLANT}`, answerOf, { requests: 25, kB: 480, isOwn })
+  })
+})
