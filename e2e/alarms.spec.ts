@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -59,7 +60,7 @@ test.describe('alarms and messages', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('an alarm comes by itself, is acknowledged, snoozed, assigned, noted, blocked', async ({ page }) => {
+  test('an alarm comes by itself, is acknowledged, snoozed, assigned, noted, blocked', async ({ page, browser }) => {
     const watched = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     const plantId = await addPlant(page, 'Lindenhof')
@@ -91,6 +92,27 @@ test.describe('alarms and messages', () => {
     await expect(drawer.getByText('Fuse ordered')).toBeVisible()
     await expect(drawer.getByText(/^Assigned to Demo/)).toBeVisible()
     await expectAccessible(page)
+
+    await test.step('a signed file proves it, and anybody can check that', async () => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download', { timeout: 60_000 }),
+        drawer.getByRole('button', { name: 'Proof pack (PDF)' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/proof.*\.pdf$/)
+      const pdf = await readFile(await file.path())
+      const guest = await browser.newPage()
+      await guest.goto(`${server.url}/reports/check`)
+      const input = guest.locator('input[type=file]')
+      await input.setInputFiles({ name: 'proof.pdf', mimeType: 'application/pdf', buffer: pdf })
+      await expect(guest.getByText(/^Made here on .*, and unchanged/)).toBeVisible()
+      await expectAccessible(guest)
+      const changed = Buffer.from(pdf)
+      changed.writeUInt8(changed.readUInt8(changed.length >> 1) ^ 1, changed.length >> 1)
+      await input.setInputFiles({ name: 'proof.pdf', mimeType: 'application/pdf', buffer: changed })
+      await expect(guest.getByText(/^Made here on/)).toHaveCount(0)
+      await expect(guest.getByRole('status').first()).not.toBeEmpty()
+      await guest.close()
+    })
 
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Block' })
     await expect(async () => {

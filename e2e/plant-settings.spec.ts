@@ -14,7 +14,7 @@ test.describe("correcting a plant's data", () => {
   })
 
   test('plant fields and a device are edited, and the history is recounted', async ({ page }) => {
-    test.setTimeout(120_000)
+    test.slow()
     const watch = watchPage(page)
     await enterAsFirstAdmin(page, server)
 
@@ -64,7 +64,71 @@ test.describe("correcting a plant's data", () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('link', { name: 'South roof' })).toBeVisible()
-    stick.logger.stop()
+
+    await test.step('a saved setting is undone within the bar, another one from the log', async () => {
+      const title = page.getByRole('heading', { level: 1 })
+      await index.getByRole('link', { name: 'Basics' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Lindenhof stable')
+      await page.getByRole('button', { name: 'Save 1 change' }).click()
+      await expect(title).toHaveText('Lindenhof stable')
+      const undo = page.getByRole('button', { name: 'Undo', exact: true })
+      await expect(undo).toBeVisible()
+      await expectAccessible(page)
+      await undo.press('Enter')
+      await expect(title).toHaveText('Lindenhof barn')
+      await expect(page.getByText('Undone.')).toBeVisible()
+      await page.getByLabel('Name', { exact: true }).fill('Lindenhof yard')
+      await page.getByRole('button', { name: 'Save 1 change' }).click()
+      await expect(title).toHaveText('Lindenhof yard')
+      await page.goto(`${server.url}/plant/infos/relate?id=${id}`)
+      await expectAccessible(page)
+      await page
+        .getByRole('button', { name: /^Undo: / })
+        .first()
+        .click()
+      await expect(title).toHaveText('Lindenhof barn')
+    })
+
+    await test.step('an inverter is replaced by its labels, and its first record is checked', async () => {
+      await page.goto(`${server.url}/plant/infos/device?id=${id}`)
+      await page.getByRole('link', { name: 'Replace a device' }).click()
+      const old = page.getByRole('combobox', { name: 'Old device' })
+      await old.fill('DESK')
+      await page.getByRole('option', { name: /South roof/ }).click()
+      await page.getByLabel('Serial number of the new one').fill('DESK000002')
+      await expect(
+        page.getByText('South roof keeps its name, its curves and all its energies.', { exact: false }),
+      ).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Waiting for the first record of DESK000002.', { exact: false })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Undo the replacement' })).toBeVisible()
+      await expectAccessible(page)
+      await stick.say(atNoon(4_700, 12_160), undefined, 'DESK000002')
+      await expect(page.getByText(/^DESK000002 sends:/)).toBeVisible()
+      await expect(page.getByText('Its counter stands at 8.01 MWh and is counted from there on.')).toBeVisible()
+      await expect(page.getByText('It has sent records and can no longer be undone.', { exact: false })).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('its logger is replaced, and its devices report through the new one', async () => {
+      await page.goto(`${server.url}/plant/infos/device/replace?id=${id}&old=1790123456`)
+      await page.getByLabel('Serial number of the new one').fill('1790123499')
+      await page.getByRole('button', { name: 'Replace', exact: true }).click()
+      await expect(page.getByText(/1790123499 takes the place of 1790123456 once it is proven/)).toBeVisible()
+      stick.logger.stop()
+      const next = connectStick(server.loggerPort, 1_790_123_499, 'DESK000002')
+      next.logger.powerOn()
+      await next.say(atNoon(4_720, 12_200))
+      await expect(page.getByText('Receiving data').first()).toBeVisible()
+      await expect(
+        page.getByRole('list', { name: 'Devices behind it' }).getByRole('link', { name: 'South roof' }),
+      ).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Undo the replacement' })).toBeVisible()
+      next.logger.stop()
+    })
+
+    await page.goto(`${server.url}/plant/infos/detail/devices?id=${id}`)
     await page.getByRole('button', { name: 'More for South roof' }).click()
     await page.getByRole('menuitem', { name: 'Remove South roof' }).click()
     const dialog = page.getByRole('dialog')
@@ -79,6 +143,8 @@ test.describe("correcting a plant's data", () => {
     // The log has the previous values and who changed them.
     await page.getByRole('link', { name: /shar/i }).first().click()
     await expect(page.getByText(/Lindenhof → Lindenhof barn/)).toBeVisible()
+    for (const entry of ['Device replaced', 'Logger replaced'])
+      await expect(page.getByText(entry).first()).toBeVisible()
 
     for (const part of ['', '/place', '/roof', '/money', '/metering', '/alarms', '/devices', '/danger']) {
       await page.goto(`${server.url}/plant/infos/detail${part}?id=${id}`)

@@ -105,6 +105,18 @@ test.describe("an installer's tools", () => {
     await openTab(page, url, 'quality', /of the due readings arrived/)
     await expect(page.getByRole('heading', { name: 'What was found' })).toBeVisible()
     await expectAccessible(page, 'main')
+
+    // What if: the stored days with a larger battery, in the address.
+    await page.getByRole('link', { name: 'What if?', exact: true }).click()
+    await expect(page.getByText(/of the last \d+ days can be replayed/)).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Battery size' }).fill('20')
+    await expect(page).toHaveURL(/way=added.*kwh=20|kwh=20.*way=added/)
+    // Lindenhof has no purchase price: the energy answers.
+    await expect(page.getByText(/^This battery would have given /)).toBeVisible()
+    await expectAccessible(page, 'main')
+    await page.getByRole('textbox', { name: 'Battery size' }).fill('')
+    await expect(page.getByText(/^This change is not replayed/)).toBeVisible()
     expect(watch.faults).toEqual([])
   })
 
@@ -210,6 +222,32 @@ test.describe("an installer's tools", () => {
     await expect(page).toHaveURL(/tag=\d+/)
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
     await expect(page.getByRole('table').getByRole('link', { name: 'Lindenhof roof' })).toBeVisible()
+    expect(watch.faults).toEqual([])
+  })
+
+  test('a link for the hallway shows a picture until it is ended', async ({ page, request }) => {
+    const watch = watchPage(page)
+    const { url } = demo()
+    await enterDemo(page, url, '/application/detail/largeScreen')
+    await page.getByRole('button', { name: 'New link' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New link' })
+    await dialog.getByLabel('Title').fill('Hallway')
+    await dialog.getByLabel('Plants', { exact: true }).selectOption({ label: 'One plant' })
+    await dialog.getByRole('combobox', { name: 'Plant', exact: true }).fill('Lindenhof')
+    await page.getByRole('option', { name: /Lindenhof roof/ }).click()
+    await expectAccessible(page, OPEN_DIALOG)
+    await dialog.getByRole('button', { name: 'New link' }).click()
+    const picture = page.getByRole('img', { name: 'Picture for electronic paper' })
+    await expect(picture).toBeVisible()
+    await expectAccessible(page, 'main')
+    const address = (await picture.getAttribute('src')) ?? ''
+    const seen = await request.get(address)
+    expect([seen.status(), seen.headers()['content-type']]).toEqual([200, 'image/png'])
+    const png = await seen.body()
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([800, 480])
+    await page.getByRole('button', { name: 'End the link Hallway' }).click()
+    await expect(page.getByText('No link yet')).toBeVisible()
+    expect((await request.get(address)).status()).toBe(404)
     expect(watch.faults).toEqual([])
   })
 

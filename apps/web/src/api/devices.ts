@@ -26,6 +26,8 @@ export type Device = Readonly<{
   loggerSerial: string | null
   powerW: number | null
   todayWh: number | null
+  /** Only where nothing was heard of today yet. */
+  yesterdayWh: number | null
   totalWh: number | null
   socPercent: number | null
   /** Instant of its newest record. */
@@ -45,6 +47,7 @@ export const toDevice = (wire: DeviceRow): Device => ({
   loggerSerial: wire.gatewaySn,
   powerW: wire.generationPower,
   todayWh: wire.generation === null ? null : kilo.fromWire(wire.generation),
+  yesterdayWh: wire.generationYesterday === null ? null : kilo.fromWire(wire.generationYesterday),
   totalWh: wire.generationTotal === null ? null : kilo.fromWire(wire.generationTotal),
   socPercent: wire.batterySoc,
   heardAtMs: toMs(wire.collectionTime),

@@ -1,7 +1,10 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
+import { plantKey, plantQuery } from '../api/queries.ts'
+import { wirePlant } from '../testing/plants.ts'
 import { answerCalls, renderPage } from '../testing/render.tsx'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { RequireUser } from './require-user.tsx'
@@ -44,4 +47,45 @@ it('has the five tabs of a plant on a phone, that of the open page marked', asyn
     ['Analysis', 'page'],
     ['More', null],
   ])
+})
+
+function Name() {
+  const client = useQueryClient()
+  const { data } = useQuery(plantQuery(7, 'en'))
+  return (
+    <>
+      <h1>{data?.name}</h1>
+      <button type="button" onClick={() => void client.invalidateQueries({ queryKey: plantKey(7) })}>
+        Again
+      </button>
+    </>
+  )
+}
+
+it('leaves it to the page to load the plant anew after a change', async () => {
+  const names = ['Lindenhof', 'Mill']
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      'GET /user-s/acc/org/login-user': () => person,
+      'GET /maintain-s/station/7/detail': () => wirePlant({ name: names.shift() ?? '' }),
+    }),
+  )
+  const page = (
+    <>
+      <Name />
+      <BottomTabs />
+    </>
+  )
+  renderPage(
+    <Routes>
+      <Route element={<RequireUser />}>
+        <Route path="*" element={page} />
+      </Route>
+    </Routes>,
+    { path: '/plant/infos/data?id=7' },
+  )
+  expect(await screen.findByText('Lindenhof')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Again' }))
+  expect(await screen.findByText('Mill')).toBeTruthy()
 })

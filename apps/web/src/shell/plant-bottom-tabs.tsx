@@ -1,8 +1,7 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { plantPath } from '../address/paths.ts'
 import { groupNames, groupOf, plantGroups } from '../address/plant-pages.ts'
-import type { Plant } from '../api/plants.ts'
 import { plantQuery } from '../api/queries.ts'
 import { usePermission } from '../identity/permitted.tsx'
 import { mayOnPlant } from '../plant/current-plant.ts'
@@ -17,9 +16,8 @@ export function PlantBottomTabs({ plantId }: Readonly<{ plantId: number }>) {
   const { code } = useLanguage()
   const { pathname } = useLocation()
   const may = usePermission()
-  // Asked for by the plant's page.
-  const { queryKey } = plantQuery(plantId, code)
-  const { data: plant } = useQuery<Plant>({ queryKey, queryFn: skipToken, enabled: false })
+  // Asked for by the plant's page. Observers of a query share its function: one without would end its reloads.
+  const { data: plant } = useQuery({ ...plantQuery(plantId, code), enabled: false })
   const open = groupOf(pathname)
   return groupNames
     .filter((group) => group !== 'alarms' || plant === undefined || mayOnPlant(plant, 'viewPlantAlert', may))

@@ -34,6 +34,8 @@ export const deviceRow = z.object({
   signalIntensity: numberOrNull,
   generationPower: numberOrNull,
   generation: numberOrNull,
+  /** Only where nothing was heard of today yet. */
+  generationYesterday: numberOrNull,
   generationTotal: numberOrNull,
   batterySoc: numberOrNull,
   collectionTime: epochSeconds.nullable(),

@@ -117,11 +117,12 @@ describe('the devices of a plant', () => {
       gatewaySn: '1712345678',
       generationPower: null,
       generation: 7.15,
+      generationYesterday: null,
       generationTotal: 114.35,
       status: 'silent',
     })
     // Yesterday's energy is not today's.
-    expect(rows[2]).toMatchObject({ generationPower: 1200, generation: null, batterySoc: 55 })
+    expect(rows[2]).toMatchObject({ generationPower: 1200, generation: null, generationYesterday: 7, batterySoc: 55 })
   })
 
   it('are filtered, counted and paged', async () => {

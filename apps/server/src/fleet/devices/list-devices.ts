@@ -3,7 +3,7 @@ import { type AlarmLevel, alarmLevels } from '@heliograph/domain/alarms/alarm.ts
 import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Reason, Status } from '@heliograph/domain/status.ts'
-import { localDate } from '@heliograph/domain/time.ts'
+import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPlantLoggers, type PlantLogger } from '../loggers/loggers.ts'
 import { type DeviceRow, readDevicesNow } from '../now/now.ts'
@@ -26,6 +26,8 @@ export type DeviceView = Readonly<{
   signalPercent: number | null
   generationW: number | null
   generationTodayWh: number | null
+  /** Only where nothing was heard of today yet. */
+  generationYesterdayWh: number | null
   generationTotalWh: number | null
   socPercent: number | null
   lastAtMs: number | null
@@ -68,10 +70,11 @@ export function describeDevice(
   // An inverter behind a meter of production still says what it made.
   const makes = device.flows.includes('generation') || (deviceKinds[device.type].isInverter && countsGeneration(device))
   const profile = findProfileById(device.profileId)
-  // A device without data since midnight still shows yesterday's energy.
-  const isToday =
-    row !== undefined && row.todayAtMs !== null && localDate(row.todayAtMs, zone) === localDate(nowMs, zone)
-  const todayWh = isToday ? row.todayWh : row?.isKnownAsleep && row.todayWh !== null ? 0 : null
+  const today = localDate(nowMs, zone)
+  // The row of a device without data since midnight has the energy of its last day.
+  const lastDay = row?.todayAtMs == null ? undefined : localDate(row.todayAtMs, zone)
+  const lastWh = row?.todayWh ?? null
+  const todayWh = lastDay === today ? lastWh : row?.isKnownAsleep && lastWh !== null ? 0 : null
   return {
     deviceId: device.deviceId,
     serial: device.serial,
@@ -87,6 +90,7 @@ export function describeDevice(
     // An inverter that counts no energy still has a power.
     generationW: makes || deviceKinds[device.type].isInverter ? (row?.pvW ?? null) : null,
     generationTodayWh: makes ? todayWh : null,
+    generationYesterdayWh: makes && lastDay === addDays(today, -1) ? lastWh : null,
     generationTotalWh: makes ? (row?.totalWh ?? null) : null,
     socPercent: row?.socPercent ?? null,
     lastAtMs: row?.lastAtMs ?? null,
@@ -119,6 +123,7 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   signalPercent: logger.signalPercent,
   generationW: null,
   generationTodayWh: null,
+  generationYesterdayWh: null,
   generationTotalWh: null,
   socPercent: null,
   lastAtMs: logger.lastSeenMs,

@@ -31,6 +31,7 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   signalIntensity: view.signalPercent,
   generationPower: view.generationW,
   generation: toKwh(view.generationTodayWh),
+  generationYesterday: toKwh(view.generationYesterdayWh),
   generationTotal: toKwh(view.generationTotalWh),
   batterySoc: view.socPercent,
   collectionTime: toSecondsOrNull(view.lastAtMs),

@@ -116,7 +116,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
                 <span>{text('connection.heard', { age: format.age(Date.now() - report.lastHeardMs) })}</span>
               )}
               {report.nextTryMs !== null && !target.isPaused && (
-                <span>{text('targets.next', { time: format.exact(report.nextTryMs, zone) })}</span>
+                <span>{text('targets.next', { time: format.momentOfDay(report.nextTryMs, zone) })}</span>
               )}
             </>
           )}

@@ -4,6 +4,7 @@ import type { Logger } from '../../../api/loggers.ts'
 import {
   countTypes,
   type DeviceItem,
+  energyOf,
   nextSort,
   readSort,
   shareOfBest,
@@ -27,6 +28,7 @@ const row = (change: Partial<Device>): Device => ({
   loggerSerial: '1790000108',
   powerW: 1000,
   todayWh: 10000,
+  yesterdayWh: null,
   totalWh: 100000,
   socPercent: null,
   heardAtMs: NOW_MS - 60_000,
@@ -121,6 +123,24 @@ it("compares today's yield only with the best of the same model", () => {
     [1, 0.8],
     [2, 1],
   ])
+})
+
+it("shows yesterday's energy where today has none, beside others of yesterday", () => {
+  const night = items(
+    row({ deviceId: 1, todayWh: 0, yesterdayWh: 8000 }),
+    row({ deviceId: 2, todayWh: null, yesterdayWh: 4000 }),
+    row({ deviceId: 3, todayWh: 50, yesterdayWh: null }),
+    row({ deviceId: 4, todayWh: 100 }),
+  )
+  expect(night.map((item) => energyOf(item))).toEqual([
+    { energyWh: 8000, isYesterday: true },
+    { energyWh: 4000, isYesterday: true },
+    { energyWh: 50, isYesterday: false },
+    { energyWh: 100, isYesterday: false },
+  ])
+  expect([...shareOfBest(night).values()]).toEqual([1, 0.5, 0.5, 1])
+  const down = sortItems(night, { key: 'today', down: true }, 'en').map((item) => item.row.deviceId)
+  expect(down).toEqual([1, 2, 4, 3])
 })
 
 it('puts devices under their loggers and loses none', () => {

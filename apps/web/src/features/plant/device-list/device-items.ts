@@ -54,12 +54,23 @@ const urgency: Readonly<Record<Status, number>> = {
   asleep: 4,
 }
 
-const figureOf = ({ row }: DeviceItem, key: Exclude<SortKey, 'name'>): number | null => {
+/** Its energy of today; of yesterday where today has brought none yet, as before sunrise. */
+export function energyOf({ row: { todayWh, yesterdayWh } }: DeviceItem): Readonly<{
+  energyWh: number | null
+  isYesterday: boolean
+}> {
+  return todayWh || yesterdayWh === null
+    ? { energyWh: todayWh, isYesterday: false }
+    : { energyWh: yesterdayWh, isYesterday: true }
+}
+
+const figureOf = (item: DeviceItem, key: Exclude<SortKey, 'name'>): number | null => {
+  const { row } = item
   switch (key) {
     case 'power':
       return row.powerW
     case 'today':
-      return row.todayWh
+      return energyOf(item).energyWh
     case 'total':
       return row.totalWh
     case 'soc':
@@ -83,20 +94,25 @@ export function sortItems(items: readonly DeviceItem[], sort: Sort | undefined, 
   })
 }
 
-/** Today's yield of each device as a share (0 to 1) of the best of the same model: the one that lags stands out. */
+/**
+ * The yield of each device as a share (0 to 1) of the best of the same model and day: the one that lags stands out.
+ */
 export function shareOfBest(items: readonly DeviceItem[]): ReadonlyMap<number, number> {
   const best = new Map<string, Readonly<{ most: number; count: number }>>()
-  const keyOf = ({ row }: DeviceItem): string => `${row.type} ${row.profileId} ${row.model}`
+  const keyOf = (item: DeviceItem): string => {
+    const { type, profileId, model } = item.row
+    return `${type} ${profileId} ${model} ${energyOf(item).isYesterday}`
+  }
   for (const item of items) {
     const before = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-    if (item.row.todayWh !== null)
-      best.set(keyOf(item), { most: Math.max(before.most, item.row.todayWh), count: before.count + 1 })
+    const { energyWh } = energyOf(item)
+    if (energyWh !== null) best.set(keyOf(item), { most: Math.max(before.most, energyWh), count: before.count + 1 })
   }
   return new Map(
     items.flatMap((item): readonly (readonly [number, number])[] => {
       const { most, count } = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-      const { deviceId, todayWh } = item.row
-      return todayWh === null || most <= 0 || count < 2 ? [] : [[deviceId, todayWh / most]]
+      const { energyWh } = energyOf(item)
+      return energyWh === null || most <= 0 || count < 2 ? [] : [[item.row.deviceId, energyWh / most]]
     }),
   )
 }

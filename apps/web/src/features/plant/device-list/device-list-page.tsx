@@ -1,3 +1,4 @@
+import { deviceKinds } from '@heliograph/domain/device.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { addLoggerPath } from '../../../address/paths.ts'
@@ -172,7 +173,15 @@ export function DeviceListPage() {
       <AnswerLine items={items} failed={devices.error !== null} />
       <WaitingSection />
       <ClaimsSection claims={claims} />
-      <DeviceToolbar types={types} type={type} total={items.length} look={look} />
+      <DeviceToolbar
+        types={types}
+        type={type}
+        total={items.length}
+        look={look}
+        inverterIds={sortItems(items, undefined, locale)
+          .filter(({ row }) => deviceKinds[row.type].isInverter && row.totalWh !== null)
+          .map(({ row }) => row.deviceId)}
+      />
       {look === 'tree' ? (
         <ArchitectureTree name={plant.name} items={sortItems(items, undefined, locale)} />
       ) : (

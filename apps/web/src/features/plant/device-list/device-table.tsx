@@ -7,7 +7,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
-import { type DeviceItem, nextSort, type Sort, type SortKey } from './device-items.ts'
+import { type DeviceItem, energyOf, nextSort, type Sort, type SortKey } from './device-items.ts'
 import { DeviceFacts, DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 import styles from './device-table.module.css'
 
@@ -68,9 +68,11 @@ function Head({ sort, of, isNumber = false }: HeadProps) {
 type RowProps = Readonly<{ item: DeviceItem; share: number | undefined; hasBattery: boolean }>
 
 function Row({ item, share, hasBattery }: RowProps) {
+  const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
   const { row, status } = item
+  const { energyWh, isYesterday } = energyOf(item)
   return (
     <tr>
       <th scope="row">
@@ -87,7 +89,8 @@ function Row({ item, share, hasBattery }: RowProps) {
       </td>
       <td className={cx(styles.deviceTableNumber, styles.deviceTablePower)}>{format.powerW(row.powerW).text}</td>
       <td className={styles.deviceTableNumber}>
-        {format.energyWh(row.todayWh).text}
+        {format.energyWh(energyWh).text}
+        {isYesterday && <small className="muted"> {text('devices.yesterday')}</small>}
         <YieldBar share={share} />
       </td>
       <td className={styles.deviceTableNumber}>{format.energyWh(row.totalWh).text}</td>

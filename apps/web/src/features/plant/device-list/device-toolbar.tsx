@@ -1,6 +1,6 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { Link } from 'react-router'
-import { addLoggerPath, replacePath } from '../../../address/paths.ts'
+import { addLoggerPath, explorerPath, replacePath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -18,10 +18,15 @@ type Props = Readonly<{
   type: DeviceType | undefined
   total: number
   look: Look
+  /** With an energy of their own. */
+  inverterIds: readonly number[]
 }>
 
+/** One chart holds no more. */
+const MOST_COMPARED = 12
+
 /** Type chips, the three views, and the link to add a logger. All of it is in the URL. */
-export function DeviceToolbar({ types, type, total, look }: Props) {
+export function DeviceToolbar({ types, type, total, look, inverterIds }: Props) {
   const { text } = useText()
   const format = useFormat()
   const { plantId, can } = useCurrentPlant()
@@ -87,6 +92,18 @@ export function DeviceToolbar({ types, type, total, look }: Props) {
             },
           ]}
         />
+        {inverterIds.length > 1 && (
+          <ButtonLink
+            size="s"
+            icon="chart"
+            to={explorerPath(
+              inverterIds.slice(0, MOST_COMPARED).map((id) => `d${id}:generationTotalWh`),
+              { span: 'month', every: 'day' },
+            )}
+          >
+            {text('devices.compare')}
+          </ButtonLink>
+        )}
         {can('addPlantDevice') && total > 0 && (
           <ButtonLink size="s" icon="swap" to={replacePath(plantId)}>
             {text('devices.replace')}

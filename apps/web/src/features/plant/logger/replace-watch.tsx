@@ -160,7 +160,7 @@ export function ReplacedLogger({ serial }: Readonly<{ serial: string }>) {
   const watched = { refetchInterval: WATCH_MS, staleTime: 0 }
   const { data, error, refetch } = useQuery({ ...loggersQuery(plantId), ...watched })
   const behind = useQuery({ ...devicesQuery(plantId), ...watched }).data?.filter((item) => item.loggerSerial === serial)
-  const own = useQuery(ownLoggersQuery(plantId)).data?.find((item) => item.serial === serial)
+  const own = useQuery({ ...ownLoggersQuery(plantId), ...watched }).data?.find((item) => item.serial === serial)
   const claim = data?.claims.find((item) => item.serial === serial)
   const logger = data?.loggers.find((item) => item.serial === serial)
   const sinceMs = logger?.replaced?.atMs ?? 0

@@ -132,6 +132,10 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
 
   const empty = shown?.slots.every(({ pvW, loadW }) => pvW === null && loadW === null)
   const first = offered(parts).filter(({ id, on }) => on || selected.has(id))
+  const others = offered(parts)
+    .filter((definition) => !first.includes(definition))
+    .map(({ name }) => text(name))
+    .join(', ')
   const groups = isMore ? offeredGroups(parts) : [{ group: 'power' as const, definitions: first }]
   const toggle = (id: string): void => {
     const next = new Set(selected)
@@ -188,8 +192,15 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
             />
           ))}
           {first.length < offered(parts).length && (
-            <Button size="s" kind="quiet" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
-              {text('shell.tab.more')}
+            <Button
+              size="s"
+              kind="quiet"
+              className={styles.dayCurveMore}
+              aria-expanded={isMore}
+              title={isMore ? undefined : others}
+              onClick={() => setMore(!isMore)}
+            >
+              <span>{isMore ? text('shell.tab.more') : text('plant-data.day.more', { names: others })}</span>
             </Button>
           )}
         </div>

@@ -24,7 +24,7 @@ it('says of a chosen file who made it here, and when', async () => {
   open({ [callOf(digest)]: () => made })
   const file = new File([CONTENT], 'proof.pdf', { type: 'application/pdf' })
   await userEvent.upload(await screen.findByLabelText('Choose file'), file)
-  const answer = await screen.findByText(/Made here on 2026-06-15 10:00:00 .* by Sunny Co, and unchanged/)
+  const answer = await screen.findByText(/Made here on Jun 15,(, 2026,)? 10:00 .* by Sunny Co, and unchanged/)
   expect(answer.textContent).toContain('Proof of a fault')
   expect(screen.getByText('AA:BB')).toBeTruthy()
 })

@@ -88,7 +88,7 @@ function AnswerNotice({ answer }: Readonly<{ answer: Answer }>) {
       </Notice>
     )
   const { kind, brand, madeAtMs, fingerprint } = answer.file
-  const at = format.exact(madeAtMs, 'UTC', true)
+  const at = format.moment(madeAtMs, 'UTC', true)
   return (
     <Notice tone="ok" isStatus>
       <p>{text('exports.check.yes', { at, brand, kind: text(`exports.kind.${kind}`) })}</p>
