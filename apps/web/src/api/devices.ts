@@ -1,58 +1,13 @@
 /** Devices in our words, and the calls that list, edit and remove them. */
-import { kilo } from '@heliograph/contract/codecs/fields.ts'
-import { statusReason } from '@heliograph/contract/codecs/reason.ts'
-import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
+import { type Device, device } from '@heliograph/contract/codecs/device.ts'
+import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
 import { call } from './call.ts'
-import type { StatusReason } from './status-reason.ts'
-import { toMs } from './wire-time.ts'
+
+export type { Device } from '@heliograph/contract/codecs/device.ts'
 
 /** A device as its settings show it, one that was taken out of the plant included. */
 export type OwnDevice = Readonly<EditableDevice>
-
-export type Device = Readonly<{
-  /** 0 for a logger that is no measuring device of its own. */
-  deviceId: number
-  serial: string
-  name: string
-  type: DeviceType
-  status: DeviceRow['status']
-  /** null: of a logger. */
-  reason: StatusReason | null
-  model: string
-  profileId: string
-  /** The serial number of its logger; null: it has none. */
-  loggerSerial: string | null
-  powerW: number | null
-  todayWh: number | null
-  /** Only where nothing was heard of today yet. */
-  yesterdayWh: number | null
-  totalWh: number | null
-  socPercent: number | null
-  /** Instant of its newest record. */
-  heardAtMs: number | null
-  intervalS: number
-}>
-
-export const toDevice = (wire: DeviceRow): Device => ({
-  deviceId: wire.deviceId,
-  serial: wire.deviceSn,
-  name: wire.deviceName,
-  type: wire.deviceType,
-  status: wire.status,
-  reason: wire.reason && statusReason.fromWire(wire.reason),
-  model: wire.model,
-  profileId: wire.profileId,
-  loggerSerial: wire.gatewaySn,
-  powerW: wire.generationPower,
-  todayWh: wire.generation === null ? null : kilo.fromWire(wire.generation),
-  yesterdayWh: wire.generationYesterday === null ? null : kilo.fromWire(wire.generationYesterday),
-  totalWh: wire.generationTotal === null ? null : kilo.fromWire(wire.generationTotal),
-  socPercent: wire.batterySoc,
-  heardAtMs: toMs(wire.collectionTime),
-  intervalS: wire.intervalS,
-})
 
 /** The longest page that the server gives. */
 const MOST_A_PAGE = 500
@@ -63,7 +18,7 @@ export async function fetchDevices(plantId: number, signal?: AbortSignal): Promi
   for (let page = 1; ; page += 1) {
     const asked = { params: { id: plantId }, query: { deviceType: 'ALL', page, size: MOST_A_PAGE } } as const
     const rows = await call('GET /maintain-s/fast/device/{id}/device-list', asked, { signal })
-    devices.push(...rows.map(toDevice))
+    devices.push(...rows.map(device.fromWire))
     if (rows.length < MOST_A_PAGE) return devices
   }
 }

@@ -1,8 +1,13 @@
-import { statusReason } from '@heliograph/contract/codecs/reason.ts'
+import {
+  type Device,
+  device,
+  deviceDetail,
+  type DeviceValue as Value,
+  type ValueGroup,
+} from '@heliograph/contract/codecs/device.ts'
 import { categoryTags, type DeviceDetail as WireDetail } from '@heliograph/contract/device-s/device.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
-import { deviceStates } from '@heliograph/domain/device.ts'
 import {
   type DeviceDetail,
   type DeviceEdit,
@@ -10,33 +15,22 @@ import {
   type DeviceView,
   deviceStateOf,
 } from '../../fleet/devices/devices.ts'
-import { countUnread } from '../../fleet/loggers/loggers.ts'
-import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { toUnreadReasons } from './unread-wire.ts'
 
-type Tag = (typeof categoryTags)[number]
-type Field = WireDetail['paramCategoryList'][number]['fieldList'][number]
+type Tag = ValueGroup['tag']
 
-export const toDeviceRow = (view: DeviceView): DeviceRow => ({
-  deviceId: view.deviceId,
-  deviceSn: view.serial,
-  deviceName: view.name,
-  deviceType: view.type,
-  deviceStatus: deviceStateOf(view),
-  status: view.status,
-  reason: view.reason && statusReason.toWire(view.reason),
-  model: view.model,
-  profileId: view.profileId,
-  gatewaySn: view.loggerSerial,
-  signalIntensity: view.signalPercent,
-  generationPower: view.generationW,
-  generation: toKwh(view.generationTodayWh),
-  generationYesterday: toKwh(view.generationYesterdayWh),
-  generationTotal: toKwh(view.generationTotalWh),
-  batterySoc: view.socPercent,
-  collectionTime: toSecondsOrNull(view.lastAtMs),
+const toDevice = (view: DeviceView): Device => ({
+  ...view,
+  state: deviceStateOf(view),
+  powerW: view.generationW,
+  todayWh: view.generationTodayWh,
+  yesterdayWh: view.generationYesterdayWh,
+  totalWh: view.generationTotalWh,
+  heardAtMs: view.lastAtMs,
   intervalS: view.intervalMs / 1000,
 })
+
+export const toDeviceRow = (view: DeviceView): DeviceRow => device.toWire(toDevice(view))
 
 /** The wire's name for each part of a device's record. A part without a name does not compile. */
 const fieldOf = {
@@ -52,46 +46,41 @@ export const toDeviceChanges = ({ before, after }: DeviceEdit): Changes =>
     .filter((part) => before[part] !== after[part])
     .map((part) => ({ field: fieldOf[part], before: before[part], after: after[part] }))
 
-/** connectStatus has its own scale, unlike deviceStatus: 0 offline, 1 online, 2 alarm (screens.md 4.5). */
-const connectStatus = { [deviceStates.online]: 1, [deviceStates.alarm]: 2, [deviceStates.offline]: 0 } as const
-
 export function toWireDetail(detail: DeviceDetail): WireDetail {
-  const fields = new Map<Tag, Field[]>()
-  const add = (tag: Tag, field: Field): void => {
-    fields.set(tag, [...(fields.get(tag) ?? []), field])
+  const values = new Map<Tag, Value[]>()
+  const add = (tag: Tag, value: Value): void => {
+    values.set(tag, [...(values.get(tag) ?? []), value])
   }
   for (const [name, text] of Object.entries(detail.texts))
     add(/version|firmware|protocol/i.test(name) ? 'version' : 'basic', {
       key: name,
-      storageName: name,
-      value: text,
+      quantity: name,
+      text,
       unit: null,
-      orgValue: null,
-      at: null,
+      raw: null,
+      atMs: null,
     })
-  for (const value of detail.values) add(value.quantity.category, toField(value))
-  return {
-    device: toDeviceRow(detail.view),
-    stationId: detail.plantId,
-    timeZone: detail.zone,
-    connectStatus: connectStatus[deviceStateOf(detail.view)],
-    collectionTime: toSecondsOrNull(detail.view.lastAtMs),
+  for (const value of detail.values) add(value.quantity.category, toValue(value))
+  return deviceDetail.toWire({
+    device: toDevice(detail.view),
+    plantId: detail.plantId,
+    zone: detail.zone,
+    heardAtMs: detail.view.lastAtMs,
     experimental: detail.isExperimental,
     counter: detail.counter && { ...detail.counter },
-    undecoded: countUnread(detail.unread),
-    undecodedReasons: toUnreadReasons(detail.unread),
-    paramCategoryList: categoryTags.flatMap((tag) => {
-      const fieldList = fields.get(tag)
-      return fieldList === undefined ? [] : [{ tag, fieldList }]
+    unread: toUnreadReasons(detail.unread),
+    groups: categoryTags.flatMap((tag) => {
+      const found = values.get(tag)
+      return found === undefined ? [] : [{ tag, values: found }]
     }),
-  }
+  })
 }
 
-const toField = ({ quantity, value, atMs, stateName }: DeviceValue): Field => ({
+const toValue = ({ quantity, value, atMs, stateName }: DeviceValue): Value => ({
   key: quantity.key,
-  storageName: quantity.id,
-  value: stateName ?? value.toFixed(quantity.decimals),
+  quantity: quantity.id,
+  text: stateName ?? value.toFixed(quantity.decimals),
   unit: quantity.unit,
-  orgValue: value,
-  at: toSeconds(atMs),
+  raw: value,
+  atMs,
 })
