@@ -30,16 +30,12 @@ async function runStep([name, command, args]) {
   if (code !== 0) failed++
 }
 
-/** Each lane is a queue; two cores, two lanes. */
-async function runLanes(lanes) {
-  await Promise.all(
-    lanes.map(async (steps) => {
-      for (const step of steps) await runStep(step)
-    }),
-  )
+/** Two cores: each takes the next step when it is free, the longest first. */
+const steps = [types, lint, directions, ...(isFast ? [] : [deadCode]), style, cluster, titles, docs, migrations]
+async function takeSteps() {
+  for (let step = steps.shift(); step; step = steps.shift()) await runStep(step)
 }
-
-await runLanes([[types], [lint, migrations, cluster, titles, docs, style, directions, ...(isFast ? [] : [deadCode])]])
+await Promise.all([takeSteps(), takeSteps()])
 if (!isFast) {
   await runStep(tests)
   const report = JSON.parse(readFileSync('.cache/vitest.json', 'utf8'))
