@@ -45,7 +45,9 @@ export function EffectCard({
   const gain = !isCounted || before.balance === null || after.balance === null ? null : after.balance - before.balance
   return (
     <Card title={text('what-if.effect')}>
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <div className={styles.scroll} role="group" aria-label={text('what-if.effect')} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>

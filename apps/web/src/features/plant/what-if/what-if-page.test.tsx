@@ -80,6 +80,8 @@ it('names the days that are left out, and extrapolates nothing', async () => {
   expect(await screen.findByText(/of the last 365 days can be replayed/)).toBeTruthy()
   expect(screen.getByText('Days without data: 53.', { exact: false })).toBeTruthy()
   expect(screen.getByText(/Nothing is scaled up for the others/)).toBeTruthy()
+  // The table scrolls on a phone, so keys must reach it.
+  expect(screen.getByRole('group', { name: 'Effect' }).tabIndex).toBe(0)
 })
 
 it('a battery from the address has its gain, its range and its payback', async () => {
