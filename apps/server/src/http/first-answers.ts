@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PassThrough, type Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, type Gzip, type ZlibParams } from 'node:zlib'
-import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { offeredLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,14 +20,14 @@ const PATIENCE_MS = 2_000
 /** A page waits for its document. */
 const MOST_ANSWER_CHARACTERS = 64_000
 
-const isPublic = ({ name }: FirstCall): boolean => calls[name].right.kind === 'public'
+const isPublic = ({ name }: FirstCall): boolean => endpoints[name].right.kind === 'public'
 
 /** @throws Error for a call that changes something: opening an address must not */
 function readFirstCalls(webDir: string): ReadonlyMap<string, readonly FirstCall[]> {
   const file = join(webDir, 'first-calls.json')
   const lists = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly FirstCall[]>) : {}
   for (const { name } of Object.values(lists).flat()) {
-    const entry: Endpoint | undefined = calls[name]
+    const entry: Endpoint | undefined = endpoints[name]
     if (entry === undefined || isWrite(parseCallName(name).method, entry))
       throw new Error(`A document cannot answer ${name}`)
   }
