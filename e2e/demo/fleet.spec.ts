@@ -135,7 +135,7 @@ test.describe('a fleet of plants', () => {
     expect(watch.faults).toEqual([])
   })
 
-  test('without a mouse: keys are listed, lists stepped by arrows, places and plants reached', async ({ page }) => {
+  test('without a mouse: keys are listed, arrows step lists, plants are reached', async ({ page }) => {
     const watch = watchPage(page)
     await enterDemo(page, demo().url, '/plant')
     const { keyboard } = page
