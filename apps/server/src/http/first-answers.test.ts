@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -142,6 +144,35 @@ it('does not wait for an answer that is late', async () => {
   const answers = createFirstAnswers(app, webDir, 1)
   app.get('/login', (request, reply) => answers.send(request, reply, PAGE, 'sign-in'))
   expect(answersIn((await app.inject('/login')).body)).toEqual({})
+  await app.close()
+})
+
+it('goes on when a reader leaves before the answers', async () => {
+  const app = fastify()
+  await app.register(cookie)
+  let answer: (value: object) => void = () => undefined
+  let leave: () => void = () => undefined
+  const held = new Promise<object>((resolve) => {
+    answer = resolve
+  })
+  const left = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  app.get('/user-s/acc/country-info', () => held)
+  const answers = createFirstAnswers(app, webDir, MINUTE_MS)
+  app.get('/login', (request, reply) => {
+    reply.raw.once('close', leave)
+    return answers.send(request, reply, PAGE, 'sign-in')
+  })
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const reader = connect(Number(address.port), address.hostname)
+  reader.write('GET /login HTTP/1.1\r\nhost: a\r\naccept-encoding: gzip\r\n\r\n')
+  await once(reader, 'data')
+  reader.destroy()
+  await left
+  answer({ country: 'DE' })
+  const next = await fetch(new URL('/login', address), { headers: { 'accept-encoding': 'gzip' } })
+  expect(answersIn(await next.text())).toEqual({ [COUNTRY]: { country: 'DE' } })
   await app.close()
 })
 

@@ -161,15 +161,18 @@ export function createFirstAnswers(app: FastifyInstance, webDir: string, patienc
       // Its level can change on the way, which its type leaves out.
       const gzip =
         coding === undefined ? undefined : (createGzip({ level: constants.Z_BEST_COMPRESSION }) as Gzip & ZlibParams)
-      const out = gzip ?? new PassThrough()
-      void writeAll(request, html, opens, out, gzip).catch((fault) => out.destroy(fault as Error))
+      // A reader that goes away destroys what is sent: never the gzip itself, which would throw while its level changes.
+      const sent = new PassThrough()
+      gzip?.on('error', (fault) => sent.destroy(fault)).pipe(sent)
+      sent.once('close', () => gzip?.resume())
+      void writeAll(request, html, opens, gzip ?? sent, gzip).catch((fault) => sent.destroy(fault as Error))
       if (coding !== undefined) reply.header('content-encoding', coding)
       return reply
         .code(200)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('vary', 'accept-encoding, cookie')
-        .send(out)
+        .send(sent)
     },
   }
 }
