@@ -35,7 +35,7 @@ const scope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('tag'), tag: z.string().trim().min(1).max(40) }),
   z.strictObject({ kind: z.literal('all') }),
 ])
-const definition = z.object({ rule: userRule, scope })
+const definition = z.strictObject({ rule: userRule, scope })
 
 export const keptUserRule = z.object({
   id: z.uuid(),
@@ -103,7 +103,7 @@ export const alertRuleCalls = {
     undo: 'unkept',
     ...acts,
     params: z.object({ ruleId: z.uuid() }),
-    body: z.object({ rule: userRule.optional(), scope: scope.optional(), isOn: z.boolean().optional() }),
+    body: z.strictObject({ rule: userRule.optional(), scope: scope.optional(), isOn: z.boolean().optional() }),
     reply: done,
   }),
   'DELETE /maintain-s/operating/alert/rule/{ruleId}': endpoint({

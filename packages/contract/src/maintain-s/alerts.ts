@@ -360,7 +360,7 @@ export const alertCalls = {
     undo: 'ownWay',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
-    body: z.object({
+    body: z.strictObject({
       ruleId,
       /** Absent or null: the whole plant. */
       deviceId: id.nullable().default(null),
