@@ -80,20 +80,24 @@ export type AlarmsOfPeriod = Readonly<{ sums: AlarmSums; worst: readonly PeriodA
 /**
  * The gravest alarms of a period, those with the greatest loss first, and the sums of all.
  * @param scope a plant, or whose plants: only those whose alarms they may see
+ * @param options.isOpenFirst open ones stand before the others
  */
 export async function summarizeAlarms(
   { kysely }: Db,
   scope: number | Holder,
-  options: Days & Readonly<{ most: number; nowMs: number }>,
+  options: Days & Readonly<{ most: number; nowMs: number; isOpenFirst?: boolean }>,
 ): Promise<AlarmsOfPeriod> {
   const from = typeof scope === 'number' ? ofPlant(scope) : visibleAlarms(scope, options.nowMs)
   const where = sql`where ${during(options)} and not a.is_blocked`
+  const open = sql`a.closed_at is null and ${options.isOpenFirst ?? false}::boolean`
   const [counted, found] = await Promise.all([
     sql<AlarmSums>`select count(*)::int as count, count(*) filter (where a.level = 2)::int as faults,
       count(*) filter (where a.closed_at is null)::int as open
       ${from} ${where}`.execute(kysely),
     sql<Row>`select ${columns} ${from} ${where}
-      order by a.lost_wh desc nulls last, a.level desc, a.opened_at, a.id limit ${options.most}`.execute(kysely),
+      order by ${open} desc, a.lost_wh desc nulls last, a.level desc, a.opened_at, a.id limit ${options.most}`.execute(
+      kysely,
+    ),
   ])
   return {
     sums: counted.rows[0] ?? { count: 0, faults: 0, open: 0 },

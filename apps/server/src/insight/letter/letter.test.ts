@@ -189,6 +189,19 @@ describe('the letter of a month', () => {
     await test.db.pool.query('delete from alarms')
   })
 
+  it('names what is still open before any number of ended alarms', async () => {
+    await test.db.pool.query(
+      `insert into alarms (plant_id, rule, level, influence, opened_at, found_at, last_seen_at, closed_at, lost_wh)
+       select $1::bigint, 'gridOutage', 1, 1, at, at, at, at + interval '1 hour', 500
+         from generate_series('2026-02-01T09:00:00Z'::timestamptz, '2026-02-25T09:00:00Z', interval '1 day') at
+       union all select $1, 'stringDead', 1, 1, at, at, at, null::timestamptz, null::double precision from (select '2026-02-26T09:00:00Z'::timestamptz at) a`,
+      [metered],
+    )
+    const { alarms } = await letterOf(metered, '2026-02')
+    expect(alarms).toMatchObject({ count: 26, open: 1, worst: [{ from: '2026-02-26', to: null }, {}, {}, {}] })
+    await test.db.pool.query('delete from alarms')
+  })
+
   it('is refused of a month that has not begun, and to a neighbor', async () => {
     for (const month of ['2026-05', '2026-13', '1969-12', 'x']) {
       const options = { params: { id: metered }, query: { month } }

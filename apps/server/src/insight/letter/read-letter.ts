@@ -18,7 +18,6 @@ import { nameAlarm, namePart, type PeriodAlarm, summarizeAlarms, translateAlarms
 import { explainPeriod, rangePerformance } from '../performance/performance.ts'
 
 /** Of these the letter names the open ones first, and a few. */
-const READ_ALARMS = 20
 const NAMED_ALARMS = 4
 
 /**
@@ -143,9 +142,12 @@ async function readAlarms(
   { language, ...span }: Span & Readonly<{ language: string }>,
   nowMs: number,
 ): Promise<Letter['alarms']> {
-  const { sums, worst } = await summarizeAlarms(db, plantId, { ...span, most: READ_ALARMS, nowMs })
-  const isOpen = ({ closedAtMs }: PeriodAlarm): boolean => closedAtMs === null
-  const named = [...worst.filter(isOpen), ...worst.filter((alarm) => !isOpen(alarm))].slice(0, NAMED_ALARMS)
+  const { sums, worst: named } = await summarizeAlarms(db, plantId, {
+    ...span,
+    most: NAMED_ALARMS,
+    isOpenFirst: true,
+    nowMs,
+  })
   return {
     count: sums.count,
     open: sums.open,
