@@ -1,7 +1,15 @@
 import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { COARSE_LEVEL, countInTiles, FINE_LEVEL, groupTiles, isKept, type TileGroup } from './fleet-sums.ts'
+import {
+  COARSE_LEVEL,
+  countInTiles,
+  FINE_LEVEL,
+  groupTiles,
+  isKept,
+  type TileGroup,
+  tileSizeDeg,
+} from './fleet-sums.ts'
 import type { PlantFilter } from './plant-filter.ts'
 import { keyOf } from './plant-keyword.ts'
 import { fromSought, hasStatus, isOneOf, type Sought, seek } from './sought-plants.ts'
@@ -22,6 +30,8 @@ const MOST_SINGLE = 500
 const GRID = 24
 /** So many plants of a large holder are read one by one, among those of others; of more its kept tiles are. */
 const MOST_READ = 2_000
+/** So many are read within bounds too close for tiles: a holder without kept sums has as many. */
+const MOST_NEAR = 20_000
 
 const world: Bounds = { west: -180, south: -90, east: 180, north: 90 }
 
@@ -34,20 +44,36 @@ export async function listPlaces(
   filter: PlantFilter & Readonly<{ bounds?: Bounds | undefined }>,
   nowMs: number,
   mostRead = MOST_READ,
+  mostNear = MOST_NEAR,
 ): Promise<FleetPlaces> {
   const { bounds = world } = filter
   const sought = await seek(db, filter, nowMs)
   if (!isKept(sought)) return listRead(db, sought, bounds, false)
-  return (await countInTiles(db, sought, bounds)) <= mostRead
-    ? listRead(db, sought, bounds, true)
-    : listTiles(db, sought, bounds)
+  const isRead =
+    (await countInTiles(db, sought, bounds)) <= mostRead || (isClose(bounds) && (await hasAtMost(db, bounds, mostNear)))
+  return isRead ? listRead(db, sought, bounds, true) : listTiles(db, sought, bounds)
 }
+
+/** Bounds that may hold no whole tile: the middle of a tile that they touch may be outside of them. */
+const isClose = ({ west, south, east, north }: Bounds): boolean =>
+  Math.min(east - west, north - south) < 2 * tileSizeDeg(FINE_LEVEL)
+
+/** Plants of all holders are counted: as many are looked at. */
+async function hasAtMost(db: Db, bounds: Bounds, most: number): Promise<boolean> {
+  const { rows } = await sql<{ plants: number }>`select count(*)::int as plants
+    from (select from plants p where ${isInBox(bounds)} limit ${most + 1}) few`.execute(db.kysely)
+  return (rows[0]?.plants ?? 0) <= most
+}
+
+/** By the index of places. */
+const isInBox = ({ west, south, east, north }: Bounds) =>
+  sql`point(p.longitude, p.latitude) <@ box(point(${west}, ${south}), point(${east}, ${north}))`
 
 /** @param isFew few of a large holder's plants are inside: the index of places leads to them */
 async function listRead(db: Db, sought: Sought, bounds: Bounds, isFew: boolean): Promise<FleetPlaces> {
   const { west, south, east, north } = bounds
   const isInside = sql`n.longitude between ${west} and ${east} and n.latitude between ${south} and ${north}
-    ${isFew ? sql`and point(p.longitude, p.latitude) <@ box(point(${west}, ${south}), point(${east}, ${north}))` : sql``}`
+    ${isFew ? sql`and ${isInBox(bounds)}` : sql``}`
   const inside = (plants: boolean) => sql`${fromSought(sought, { now: true, plants })} and ${isInside}`
   // Points on the outer edge belong to the last cell.
   const column = sql`least(${GRID - 1}, floor((n.longitude - ${west}) / ${Math.max(1e-9, (east - west) / GRID)}))`
@@ -72,13 +98,21 @@ async function listRead(db: Db, sought: Sought, bounds: Bounds, isFew: boolean):
 
 /** The kept tiles that the bounds touch, side by side in squares. */
 async function listTiles(db: Db, sought: Sought, bounds: Bounds): Promise<FleetPlaces> {
-  const spanDeg = bounds.east - bounds.west
-  const level = spanDeg > (GRID * 360) / 2 ** COARSE_LEVEL ? COARSE_LEVEL : FINE_LEVEL
-  const perGroup = Math.max(1, Math.round(spanDeg / GRID / (360 / 2 ** level)))
-  const groups = await groupTiles(db, sought, bounds, level, perGroup)
+  const spansDeg = [bounds.east - bounds.west, bounds.north - bounds.south]
+  const level = Math.max(...spansDeg) > GRID * tileSizeDeg(COARSE_LEVEL) ? COARSE_LEVEL : FINE_LEVEL
+  const groups = await groupTiles(db, sought, bounds, level, perSquare(spansDeg, tileSizeDeg(level)))
   const ids = await findLone(db, sought, groups)
   const cells = groups.map((group, at) => ({ ...group, id: ids.get(at) ?? 0 })).sort((a, b) => a.rank - b.rank)
   return { total: groups.reduce((sum, { count }) => sum + count, 0), isMerged: true, places: await toPlaces(db, cells) }
+}
+
+/** @returns how many tiles wide the smallest squares are of which bounds so wide and high never touch more than the grid has */
+function perSquare(spansDeg: readonly number[], tileDeg: number): number {
+  const touched = (tiles: number): number =>
+    spansDeg.reduce((squares, spanDeg) => squares * (Math.floor(spanDeg / tileDeg / tiles) + 2), 1)
+  let tiles = 1
+  while (touched(tiles) > GRID * GRID) tiles++
+  return tiles
 }
 
 /** The plants that are alone in their squares, by the square's index. */

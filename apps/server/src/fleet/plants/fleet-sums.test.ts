@@ -1,3 +1,4 @@
+import { MOST_PLACES } from '@heliograph/contract/maintain-s/fleet.ts'
 import { rankOf, statuses } from '@heliograph/domain/status.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -234,5 +235,96 @@ describe('kept sums of large holders', () => {
     expect(tiles.places).toHaveLength(6)
     expect(tiles.places).toEqual(expect.arrayContaining([...plain.map.places]))
     expect(plain.screen.yesterday).toEqual({ known: 6, generationWh: 4200 })
+  })
+
+  it('give way to the plants themselves where the bounds are close', async () => {
+    const { db } = database
+    await db.pool.query(
+      `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+       select 'P' || n, 'GROUND', 'EXCESS', 1, case when n <= 3 then 50 else 49.93 + n % 40 * 5e-4 end,
+         case when n <= 3 then 10 else 9.94 + n % 39 * 5e-4 end, 'Europe/Berlin', 'EUR', 180, 20 from generate_series(1, 2103) n`,
+    )
+    await db.pool.query(
+      `insert into plant_members (plant_id, user_id, role, rights) select id, $1, 'owner', '{viewPlantInfo}' from plants`,
+      [userId],
+    )
+    await watchLargeFleets(db, 4, 2)
+    await keepFleetSums(db, NOW)
+    expect((await readBoth(mine())).isSummed).toBe(true)
+    const at = (west: number, south: number, sizeDeg: number, mostNear?: number) => {
+      const bounds = { west, south, east: west + sizeDeg, north: south + sizeDeg }
+      return listPlaces(db, { holder: mine(), bounds }, NOW, undefined, mostNear)
+    }
+    // All of them are in one tile, most of them in its other corner.
+    const few = await at(9.99, 49.99, 0.02)
+    expect([few.total, few.isMerged, few.places.map(({ name }) => name)]).toEqual([3, false, ['P1', 'P2', 'P3']])
+    const many = await at(9.93, 49.92, 0.04)
+    expect([many.total, many.isMerged]).toEqual([2100, true])
+    expect(many.places.length).toBeGreaterThan(50)
+    for (const { latitudeDeg, longitudeDeg } of many.places) {
+      expect(Math.abs(longitudeDeg - 9.95)).toBeLessThan(0.02)
+      expect(Math.abs(latitudeDeg - 49.94)).toBeLessThan(0.02)
+    }
+    expect((await at(9.9, 49.9, 0.5)).places).toHaveLength(1)
+    // No more plants are read than a holder without kept sums has.
+    expect((await at(9.93, 49.92, 0.04, 2000)).places).toHaveLength(1)
+  })
+
+  it('make no more places than a reply may have, whatever the bounds', async () => {
+    const { db } = database
+    for (let n = 0; n < 4; n++) await addTestPlant(db, userId)
+    await watchLargeFleets(db, 4, 2)
+    await keepFleetSums(db, NOW)
+    // Plants in each tile of the world, and in each fine tile of 20 x 20 degrees.
+    for (const [level, columns, rows] of [
+      [9, 512, 256],
+      [12, 228, 228],
+    ])
+      await db.pool.query(
+        `insert into fleet_tiles select $1, $2::smallint, x, y, 6, 9, (y * 360 / 2 ^ $2::smallint - 90) * 9e6,
+           (x * 360 / 2 ^ $2::smallint - 180) * 9e6 from generate_series(0, $3::int - 1) x, generate_series(0, $4::int - 1) y
+         on conflict do nothing`,
+        [userId, level, columns, rows],
+      )
+    const sizes = [
+      [9, 13],
+      [5, 12],
+      [3.1, 3.1],
+      [17, 1],
+      [360, 180],
+      [20, 170],
+    ]
+    for (let n = 0; n < 40; n++) sizes.push([1 + 17 * randomAt(7, 4 * n), 1 + 17 * randomAt(7, 4 * n + 1)])
+    for (let n = 0; n < 10; n++) sizes.push([18 + 300 * randomAt(8, 4 * n), 18 + 150 * randomAt(8, 4 * n + 1)])
+    const counts: number[] = []
+    for (const [at, [width = 0, height = 0]] of sizes.entries()) {
+      const west = -180 + randomAt(9, 2 * at) * Math.min(2, 360 - width)
+      const south = -90 + randomAt(9, 2 * at + 1) * Math.min(2, 180 - height)
+      const bounds = { west, south, east: west + width, north: south + height }
+      const { places } = await listPlaces(db, { holder: mine(), bounds }, NOW)
+      expect(places.length, JSON.stringify(bounds)).toBeLessThanOrEqual(MOST_PLACES)
+      counts.push(places.length)
+    }
+    // Nor needlessly few.
+    expect(Math.min(...counts)).toBeGreaterThan(70)
+  })
+
+  it('count a plant of yesterday once, with what was added to its day', async () => {
+    const { db } = database
+    const read = async () => (await readFleetScreen(db, { holder: mine() }, NOW)).yesterday
+    for (let n = 0; n < 4; n++) {
+      const plantId = await addTestPlant(db, userId)
+      await db.pool.query("update plant_now set today = '2026-06-20' where plant_id = $1", [plantId])
+      if (n < 2) await db.pool.query("insert into plant_day_offsets values ($1, '2026-06-19', 50, 0)", [plantId])
+      if (n === 3) continue
+      await db.pool.query("insert into plant_days (plant_id, day, generation_wh) values ($1, '2026-06-19', 700)", [
+        plantId,
+      ])
+    }
+    expect(await read()).toEqual({ known: 3, generationWh: 2200 })
+    await watchLargeFleets(db, 4, 2)
+    await keepFleetSums(db, NOW)
+    expect((await readBoth(mine())).isSummed).toBe(true)
+    expect(await read()).toEqual({ known: 3, generationWh: 2200 })
   })
 })

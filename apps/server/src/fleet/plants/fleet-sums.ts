@@ -76,6 +76,7 @@ export type TileBounds = Readonly<{ west: number; south: number; east: number; n
 /** Of the sizes of kept tiles, in degrees 360 / 2^level (db/migrations/126). */
 export const COARSE_LEVEL = 9
 export const FINE_LEVEL = 12
+export const tileSizeDeg = (level: number): number => 360 / 2 ** level
 
 export type TileGroup = Readonly<{
   latitude: number
@@ -99,7 +100,7 @@ export async function groupTiles(
   perGroup: number,
 ): Promise<readonly TileGroup[]> {
   const key = keyOf(filter.holder)
-  const sizeDeg = 360 / 2 ** level
+  const sizeDeg = tileSizeDeg(level)
   const x = (longitude: number): number => Math.floor((longitude + 180) / sizeDeg)
   const y = (latitude: number): number => Math.floor((latitude + 90) / sizeDeg)
   const inside = sql`n.holder = ${key} and n.level = ${level} and n.x between ${x(west)} and ${x(east)}
@@ -158,11 +159,13 @@ export async function readYesterday(db: Db, sought: Sought): Promise<Readonly<{ 
         sql`d.plant_id`,
       )}`
     : sql``
+  // A day has an entry of what was measured and one of what people added.
   const { rows } = await sql<{ known: number; wh: number | null }>`
-    select count(d.shown_generation_wh)::int as known, sum(d.shown_generation_wh) as wh
-    from (${dated}) n
-      join plant_day_entries d on d.plant_id = n.plant_id and d.day = n.day
-        and d.day between ${today}::date - 2 and ${today}::date ${isNamed}`.execute(db.kysely)
+    select count(wh)::int as known, sum(wh) as wh from (
+      select sum(d.shown_generation_wh) as wh from (${dated}) n
+        join plant_day_entries d on d.plant_id = n.plant_id and d.day = n.day
+          and d.day between ${today}::date - 2 and ${today}::date ${isNamed}
+        group by n.plant_id) p`.execute(db.kysely)
   return rows[0] ?? { known: 0, wh: null }
 }
 
