@@ -23,7 +23,7 @@ export type Device = Readonly<{
   signalPercent: number | null
   powerW: number | null
   todayWh: number | null
-  /** Only where nothing was heard of today yet. */
+  /** Of the day before, by the device's days; null: nothing was measured. */
   yesterdayWh: number | null
   totalWh: number | null
   socPercent: number | null

@@ -34,7 +34,7 @@ export const deviceRow = z.object({
   signalIntensity: numberOrNull,
   generationPower: numberOrNull,
   generation: numberOrNull,
-  /** Only where nothing was heard of today yet. */
+  /** Of the day before, by the device's days; null: nothing was measured. */
   generationYesterday: numberOrNull,
   generationTotal: numberOrNull,
   batterySoc: numberOrNull,

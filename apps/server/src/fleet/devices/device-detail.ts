@@ -15,6 +15,7 @@ import { counterDisagreements, latest } from '../telemetry/telemetry.ts'
 import { readAlarmLevels } from './device-alarms.ts'
 import { type DeviceView, describeDevice } from './list-devices.ts'
 import { findDevice, type PlantDevice } from './plant-devices.ts'
+import { readYesterdays } from './read-yesterdays.ts'
 
 /** The newest value of one quantity; `stateName` is the text of a code that the profile knows. */
 export type DeviceValue = Readonly<{ quantity: Quantity; value: number; atMs: number; stateName: string | undefined }>
@@ -54,10 +55,15 @@ export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): 
     readCounter(db, device),
   ])
   if (site === undefined) throw new Refusal('NOT_FOUND')
+  const yesterdays = await readYesterdays(db, [device], site.zone, nowMs)
   const profile = findProfileById(device.profileId)
   const found = newest.get(deviceId)
   return {
-    view: { ...describeDevice(device, rows.get(deviceId), site.zone, nowMs), alarmLevel: alarms.get(deviceId) ?? null },
+    view: {
+      ...describeDevice(device, rows.get(deviceId), site.zone, nowMs),
+      generationYesterdayWh: yesterdays.get(deviceId) ?? null,
+      alarmLevel: alarms.get(deviceId) ?? null,
+    },
     plantId: device.plantId,
     zone: site.zone,
     isExperimental: profile?.confidence === 'experimental',

@@ -117,7 +117,8 @@ describe('the devices of a plant', () => {
       gatewaySn: '1712345678',
       generationPower: null,
       generation: 7.15,
-      generationYesterday: null,
+      // By its day, also where today has been heard of.
+      generationYesterday: 7.2,
       generationTotal: 114.35,
       status: 'silent',
     })

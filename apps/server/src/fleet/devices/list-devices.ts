@@ -3,12 +3,13 @@ import { type AlarmLevel, alarmLevels } from '@heliograph/domain/alarms/alarm.ts
 import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Reason, Status } from '@heliograph/domain/status.ts'
-import { addDays, localDate } from '@heliograph/domain/time.ts'
+import { localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPlantLoggers, type PlantLogger } from '../loggers/loggers.ts'
 import { type DeviceRow, readDevicesNow } from '../now/now.ts'
 import { readAlarmLevels } from './device-alarms.ts'
 import { listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
+import { makesEnergy, readYesterdays } from './read-yesterdays.ts'
 
 /** A device in a list, or a logger, with id 0. Powers W, energies Wh. */
 export type DeviceView = Readonly<{
@@ -26,7 +27,7 @@ export type DeviceView = Readonly<{
   signalPercent: number | null
   generationW: number | null
   generationTodayWh: number | null
-  /** Only where nothing was heard of today yet. */
+  /** By its day rows; null where it was not asked for either. */
   generationYesterdayWh: number | null
   generationTotalWh: number | null
   socPercent: number | null
@@ -45,7 +46,12 @@ export function deviceStateOf({ status, alarmLevel = null }: StateOfDevice): Dev
 type StateOfDevice = Pick<DeviceView, 'status'> & Readonly<{ alarmLevel?: AlarmLevel | null }>
 
 /** Loggers first, then devices in the order in which they were added. */
-export async function listDevices(db: Db, plantId: number, nowMs: number): Promise<readonly DeviceView[]> {
+export async function listDevices(
+  db: Db,
+  plantId: number,
+  nowMs: number,
+  { withYesterday = false }: Readonly<{ withYesterday?: boolean }> = {},
+): Promise<readonly DeviceView[]> {
   const [place, devices, rows, loggers, alarms] = await Promise.all([
     db.kysely.selectFrom('plants').select('zone').where('id', '=', plantId).executeTakeFirst(),
     listDevicesOfPlants(db, [plantId]),
@@ -54,8 +60,11 @@ export async function listDevices(db: Db, plantId: number, nowMs: number): Promi
     readAlarmLevels(db, plantId),
   ])
   if (place === undefined) throw new Refusal('NOT_FOUND')
-  const own = (devices.get(plantId) ?? []).map((item) => ({
+  const listed = devices.get(plantId) ?? []
+  const yesterdays = withYesterday ? await readYesterdays(db, listed, place.zone, nowMs) : undefined
+  const own = listed.map((item) => ({
     ...describeDevice(item, rows.get(item.deviceId), place.zone, nowMs),
+    generationYesterdayWh: yesterdays?.get(item.deviceId) ?? null,
     alarmLevel: alarms.get(item.deviceId) ?? null,
   }))
   return [...loggers.map(describeLogger), ...own]
@@ -67,8 +76,7 @@ export function describeDevice(
   zone: string,
   nowMs: number,
 ): DeviceView {
-  // An inverter behind a meter of production still says what it made.
-  const makes = device.flows.includes('generation') || (deviceKinds[device.type].isInverter && countsGeneration(device))
+  const makes = makesEnergy(device)
   const profile = findProfileById(device.profileId)
   const today = localDate(nowMs, zone)
   // The row of a device without data since midnight has the energy of its last day.
@@ -90,7 +98,7 @@ export function describeDevice(
     // An inverter that counts no energy still has a power.
     generationW: makes || deviceKinds[device.type].isInverter ? (row?.pvW ?? null) : null,
     generationTodayWh: makes ? todayWh : null,
-    generationYesterdayWh: makes && lastDay === addDays(today, -1) ? lastWh : null,
+    generationYesterdayWh: null,
     generationTotalWh: makes ? (row?.totalWh ?? null) : null,
     socPercent: row?.socPercent ?? null,
     lastAtMs: row?.lastAtMs ?? null,
@@ -98,9 +106,6 @@ export function describeDevice(
     alarmLevel: null,
   }
 }
-
-const countsGeneration = ({ quantities }: PlantDevice): boolean =>
-  quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
 
 function stateOfLogger({ state, online, pausedAtMs: sinceMs }: PlantLogger): Pick<DeviceView, 'status' | 'reason'> {
   if (sinceMs !== null) {

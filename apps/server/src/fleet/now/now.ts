@@ -7,7 +7,7 @@ export { productionOf } from './device-memory.ts'
 export { findFaultStarts } from './fault-start.ts'
 export { countLoggers, onlineUntilMs } from './logger-contact.ts'
 export { createPlantNews } from './plant-news.ts'
-export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
+export { type DevicePlan, madeBy, type PlantPlan, readPlans } from './plant-plan.ts'
 export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
 export { ALARMS_CHANGED, markPlantsChanged, notifyAlarms, notifyPlants, recheckSilent } from './plants-changed.ts'
 export {

@@ -194,7 +194,8 @@ function quantitiesByDevice(sources: PowerSources): ReadonlyMap<number, readonly
   return found
 }
 
-function madeBy({
+/** The counters of what a device makes. */
+export function madeBy({
   wiring,
   quantities,
 }: Readonly<{ wiring?: MeterWiring | undefined; quantities: readonly QuantityId[] }>) {

@@ -111,10 +111,13 @@ export const deviceHandlers = {
     const counts = countTypes(await listDevices(context.db, params.id, context.nowMs))
     return [...counts].map(([deviceType, count]) => ({ deviceType, count }))
   },
-  'GET /maintain-s/fast/device/{id}/device-list': async ({ params, query, context }) =>
-    pageOf(ofType(await listDevices(context.db, params.id, context.nowMs), query.deviceType), query).map(toDeviceRow),
+  'GET /maintain-s/fast/device/{id}/device-list': async ({ params, query, context }) => {
+    const devices = await listDevices(context.db, params.id, context.nowMs, { withYesterday: true })
+    return pageOf(ofType(devices, query.deviceType), query).map(toDeviceRow)
+  },
   'POST /maintain-s/power/system/deviceList': async ({ query, body, context }) => {
-    const devices = ofType(await listDevices(context.db, body.stationId, context.nowMs), body.deviceType)
+    const all = await listDevices(context.db, body.stationId, context.nowMs, { withYesterday: true })
+    const devices = ofType(all, body.deviceType)
     const sorted = sortBy(devices, keys, query['order.property'], query['order.direction'])
     return { total: devices.length, data: pageOf(sorted, query).map(toDeviceRow) }
   },

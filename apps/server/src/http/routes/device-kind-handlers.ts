@@ -13,7 +13,7 @@ export const deviceKindHandlers = {
     return { total: devices.length, data: pageOf(sorted, query).map((item) => toKindRow(item, plantName)) }
   },
   'GET /maintain-s/power/system/gateway/{id}/device': async ({ params, query, context }) => {
-    const devices = await listDevices(context.db, context.membership.plantId, context.nowMs)
+    const devices = await listDevices(context.db, context.membership.plantId, context.nowMs, { withYesterday: true })
     const own = devices.filter(({ loggerId }) => loggerId === params.id)
     return { total: own.length, data: pageOf(own, query).map(toDeviceRow) }
   },

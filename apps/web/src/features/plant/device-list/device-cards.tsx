@@ -7,7 +7,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import cardStyles from '../../../ui/card.module.css'
 import { cx } from '../../../ui/class-names.ts'
 import styles from './device-cards.module.css'
-import { type DeviceItem, energyOf } from './device-items.ts'
+import type { DeviceItem } from './device-items.ts'
 import { DeviceFacts, DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 
 type Props = Readonly<{ items: readonly DeviceItem[]; shares: ReadonlyMap<number, number> }>
@@ -28,8 +28,7 @@ function DeviceCard({ item, share }: Readonly<{ item: DeviceItem; share: number 
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { row, status } = item
-  const { energyWh, isYesterday } = energyOf(item)
+  const { row, status, energyWh, isYesterday } = item
   const figures = [
     { key: 'power', label: text('devices.column.power'), value: format.powerW(row.powerW) },
     {

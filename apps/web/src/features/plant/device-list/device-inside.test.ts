@@ -50,7 +50,7 @@ it('blames no string at night, and adds the battery', () => {
 it('puts batteries behind the only inverter of a logger, else beside them', () => {
   const row = (deviceId: number, type: Device['type']) => ({ deviceId, type, status: 'well' }) as Device
   const limbs = (...rows: readonly Device[]) =>
-    toLimbs(toItems(rows, undefined)).map(({ item, parts }) => [
+    toLimbs(toItems(rows, undefined, false)).map(({ item, parts }) => [
       item.row.deviceId,
       parts.map((part) => part.row.deviceId),
     ])

@@ -4,7 +4,6 @@ import type { Logger } from '../../../api/loggers.ts'
 import {
   countTypes,
   type DeviceItem,
-  energyOf,
   nextSort,
   readSort,
   shareOfBest,
@@ -65,11 +64,11 @@ const report: Logger = {
   network: null,
   replaced: undefined,
 }
-const items = (...rows: readonly Device[]): readonly DeviceItem[] => toItems(rows, undefined)
+const items = (...rows: readonly Device[]): readonly DeviceItem[] => toItems(rows, undefined, false)
 const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { name } }) => name)
 
 it("takes a logger's status from its own report", () => {
-  const status = (change: Partial<Logger>) => toItems([logger], [{ ...report, ...change }])[0]?.status
+  const status = (change: Partial<Logger>) => toItems([logger], [{ ...report, ...change }], false)[0]?.status
   expect(status({})).toBe('well')
   expect(status({ online: false })).toBe('silent')
   expect(status({ state: 'waiting', online: false })).toBe('waiting')
@@ -127,22 +126,42 @@ it("compares today's yield only with the best of the same model", () => {
   ])
 })
 
-it("shows yesterday's energy where today has none, beside others of yesterday", () => {
-  const night = items(
-    row({ deviceId: 1, todayWh: 0, yesterdayWh: 8000 }),
-    row({ deviceId: 2, todayWh: null, yesterdayWh: 4000 }),
-    row({ deviceId: 3, todayWh: 50, yesterdayWh: null }),
-    row({ deviceId: 4, todayWh: 100 }),
-  )
-  expect(night.map((item) => energyOf(item))).toEqual([
-    { energyWh: 8000, isYesterday: true },
-    { energyWh: 4000, isYesterday: true },
-    { energyWh: 50, isYesterday: false },
-    { energyWh: 100, isYesterday: false },
+const night = [
+  // A hybrid sends all night; a silent one has sent nothing today.
+  row({ deviceId: 1, todayWh: 0, yesterdayWh: 8000 }),
+  row({ deviceId: 2, todayWh: null, yesterdayWh: 4000 }),
+  row({ deviceId: 3, todayWh: 50, yesterdayWh: null }),
+  row({ deviceId: 4, todayWh: 100, yesterdayWh: 2000 }),
+]
+const energies = (list: readonly DeviceItem[]) => list.map(({ energyWh, isYesterday }) => [energyWh, isYesterday])
+
+it("shows yesterday's energy of each device before sunrise, and sorts by it", () => {
+  const list = toItems(night, undefined, true)
+  expect(energies(list)).toEqual([
+    [8000, true],
+    [4000, true],
+    [50, false],
+    [2000, true],
   ])
-  expect([...shareOfBest(night).values()]).toEqual([1, 0.5, 0.5, 1])
-  const down = sortItems(night, { key: 'today', down: true }, 'en').map((item) => item.row.deviceId)
+  expect([...shareOfBest(list)]).toEqual([
+    [1, 1],
+    [2, 0.5],
+    [4, 0.25],
+  ])
+  const down = sortItems(list, { key: 'today', down: true }, 'en').map((item) => item.row.deviceId)
   expect(down).toEqual([1, 2, 4, 3])
+})
+
+it('shows and sorts by today alone while the sun is up, of a silent device too', () => {
+  const list = toItems(night, undefined, false)
+  expect(energies(list)).toEqual([
+    [0, false],
+    [null, false],
+    [50, false],
+    [100, false],
+  ])
+  const down = sortItems(list, { key: 'today', down: true }, 'en').map((item) => item.row.deviceId)
+  expect(down).toEqual([4, 3, 1, 2])
 })
 
 it('puts devices under their loggers and loses none', () => {

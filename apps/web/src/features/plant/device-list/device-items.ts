@@ -4,19 +4,35 @@ import type { Device } from '../../../api/devices.ts'
 import type { Logger } from '../../../api/loggers.ts'
 import type { Status } from '../../../ui/status.tsx'
 
-export type DeviceItem = Readonly<{ row: Device; status: Status }>
+export type DeviceItem = Readonly<{
+  row: Device
+  status: Status
+  /** Of today; of yesterday while the plant's pages lead with it, where that is known. */
+  energyWh: number | null
+  isYesterday: boolean
+}>
 
 export const isLogger = ({ row }: DeviceItem): boolean => row.type === 'COLLECTOR'
 
-/** A logger's own report is newer than its row in the list of devices. */
-export function toItems(rows: readonly Device[], loggers: readonly Logger[] | undefined): readonly DeviceItem[] {
+/** @param isYesterdayFirst whether the plant's pages lead with yesterday now */
+export function toItems(
+  rows: readonly Device[],
+  loggers: readonly Logger[] | undefined,
+  isYesterdayFirst: boolean,
+): readonly DeviceItem[] {
   const bySerial = new Map(loggers?.map((logger) => [logger.serial, logger]))
   return rows.map((row) => {
-    const logger = row.type === 'COLLECTOR' ? bySerial.get(row.serial) : undefined
-    if (!logger || row.reason?.kind === 'paused') return { row, status: row.status }
-    if (logger.state === 'waiting') return { row, status: 'waiting' }
-    return { row, status: logger.online ? 'well' : 'silent' }
+    const isYesterday = isYesterdayFirst && row.yesterdayWh !== null
+    const status = statusOf(row, row.type === 'COLLECTOR' ? bySerial.get(row.serial) : undefined)
+    return { row, status, energyWh: isYesterday ? row.yesterdayWh : row.todayWh, isYesterday }
   })
+}
+
+/** A logger's own report is newer than its row in the list of devices. */
+function statusOf(row: Device, logger: Logger | undefined): Status {
+  if (!logger || row.reason?.kind === 'paused') return row.status
+  if (logger.state === 'waiting') return 'waiting'
+  return logger.online ? 'well' : 'silent'
 }
 
 /** The existing types in list order, each with its number. */
@@ -54,23 +70,13 @@ const urgency: Readonly<Record<Status, number>> = {
   asleep: 4,
 }
 
-/** Its energy of today; of yesterday where today has brought none yet, as before sunrise. */
-export function energyOf({ row: { todayWh, yesterdayWh } }: DeviceItem): Readonly<{
-  energyWh: number | null
-  isYesterday: boolean
-}> {
-  return todayWh || yesterdayWh === null
-    ? { energyWh: todayWh, isYesterday: false }
-    : { energyWh: yesterdayWh, isYesterday: true }
-}
-
 const figureOf = (item: DeviceItem, key: Exclude<SortKey, 'name'>): number | null => {
   const { row } = item
   switch (key) {
     case 'power':
       return row.powerW
     case 'today':
-      return energyOf(item).energyWh
+      return item.energyWh
     case 'total':
       return row.totalWh
     case 'soc':
@@ -101,17 +107,17 @@ export function shareOfBest(items: readonly DeviceItem[]): ReadonlyMap<number, n
   const best = new Map<string, Readonly<{ most: number; count: number }>>()
   const keyOf = (item: DeviceItem): string => {
     const { type, profileId, model } = item.row
-    return `${type} ${profileId} ${model} ${energyOf(item).isYesterday}`
+    return `${type} ${profileId} ${model} ${item.isYesterday}`
   }
   for (const item of items) {
     const before = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-    const { energyWh } = energyOf(item)
+    const { energyWh } = item
     if (energyWh !== null) best.set(keyOf(item), { most: Math.max(before.most, energyWh), count: before.count + 1 })
   }
   return new Map(
     items.flatMap((item): readonly (readonly [number, number])[] => {
       const { most, count } = best.get(keyOf(item)) ?? { most: 0, count: 0 }
-      const { energyWh } = energyOf(item)
+      const { energyWh } = item
       return energyWh === null || most <= 0 || count < 2 ? [] : [[item.row.deviceId, energyWh / most]]
     }),
   )

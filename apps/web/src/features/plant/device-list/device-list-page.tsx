@@ -6,6 +6,7 @@ import { readOneOf, useUrlState } from '../../../address/url-state.ts'
 import type { Claim } from '../../../api/claims.ts'
 import { devicesQuery, loggersQuery } from '../../../api/device-queries.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { usePlantDay } from '../../../plant/plant-day.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -135,6 +136,7 @@ export function DeviceListPage() {
   const { plantId, plant } = useCurrentPlant()
   const { params } = useUrlState()
   const { devices, loggers } = useDevices(plantId)
+  const { isYesterdayFirst } = usePlantDay()
 
   if (!devices.data)
     return devices.error ? (
@@ -149,7 +151,7 @@ export function DeviceListPage() {
       <DeviceListSkeleton />
     )
 
-  const items = toItems(devices.data, loggers.data?.loggers)
+  const items = toItems(devices.data, loggers.data?.loggers, isYesterdayFirst)
   const claims = loggers.data?.claims ?? []
   if (items.length === 0) return <NoDevices claims={claims} />
 

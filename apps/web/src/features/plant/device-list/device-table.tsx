@@ -7,7 +7,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
-import { type DeviceItem, energyOf, nextSort, type Sort, type SortKey } from './device-items.ts'
+import { type DeviceItem, nextSort, type Sort, type SortKey } from './device-items.ts'
 import { DeviceFacts, DeviceMark, LastSeen, YieldBar } from './device-parts.tsx'
 import styles from './device-table.module.css'
 
@@ -71,8 +71,7 @@ function Row({ item, share, hasBattery }: RowProps) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { row, status } = item
-  const { energyWh, isYesterday } = energyOf(item)
+  const { row, status, energyWh, isYesterday } = item
   return (
     <tr>
       <th scope="row">

@@ -1,17 +1,15 @@
 /** The period that the address names, and its values. */
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { addDays, localDate } from '@heliograph/domain/time.ts'
+import { addDays } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { PlantView } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { Energies, PlantFigures, SkyFigures } from '../../../api/plant-figures.ts'
-import type { PlantNow } from '../../../api/plant-now.ts'
 import { isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { usePlantDay } from '../../../plant/plant-day.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { useNow } from '../../../ui/now.ts'
 import { type Best, bestRow, bestSlot } from './best.ts'
 import { dayQuery, statsQuery } from './queries.ts'
 
@@ -28,29 +26,16 @@ export type ChosenPeriod = Readonly<{
   name: string
 }>
 
-/** Before its first sun of the day a plant has nothing to show of today: its last whole day is the answer. */
-export const isBeforeSunrise = (
-  { status, todayWh, nextSunriseMs }: Pick<PlantNow, 'status' | 'todayWh' | 'nextSunriseMs'>,
-  today: string,
-  zone: string,
-): boolean =>
-  status === 'asleep' && (todayWh ?? 0) <= 0 && nextSunriseMs !== null && localDate(nextSunriseMs, zone) === today
-
 export function useChosenPeriod(): ChosenPeriod {
   const { view, params } = useUrlState()
-  const { plant, zone, live } = useCurrentPlant()
+  const { plant } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
-  const today = localDate(useNow(MINUTE_MS), zone)
+  const { today, isYesterdayFirst: leadsWithYesterday } = usePlantDay()
   const earliest = plant.startedOn ?? undefined
   const asked = usePeriodDate({ period: view, today, earliest })
-  const yesterday = addDays(today, -1)
-  const isYesterdayFirst =
-    view === 'day' &&
-    !params.has('date') &&
-    (earliest === undefined || earliest <= yesterday) &&
-    isBeforeSunrise(live.now ?? plant, today, zone)
-  const date = isYesterdayFirst ? yesterday : asked
+  const isYesterdayFirst = leadsWithYesterday && view === 'day' && !params.has('date')
+  const date = isYesterdayFirst ? addDays(today, -1) : asked
   return {
     view,
     date,

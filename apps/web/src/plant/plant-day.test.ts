@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBeforeSunrise } from './chosen-period.ts'
+import { isBeforeSunrise } from './plant-day.ts'
 
 const ZONE = 'Europe/Berlin'
 const sleeping = { status: 'asleep', todayWh: 0, nextSunriseMs: Date.parse('2026-11-29T06:50:00Z') } as const
