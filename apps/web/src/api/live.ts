@@ -45,7 +45,7 @@ export function useLivePlant(plantId: number): LivePlant {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a retry
   useEffect(() => {
     setFailure(undefined)
-    const isCurrent = noteSession()
+    let isCurrent = noteSession()
     const opening = new AbortController()
     // The values of the document stand until the stream's first.
     if (hasFirstAnswer(`/maintain-s/fast/system/${plantId}`))
@@ -57,7 +57,11 @@ export function useLivePlant(plantId: number): LivePlant {
     const source = startLive({
       openStream: hasBearer()
         ? undefined
-        : () => new EventSource(addressOf('GET /maintain-s/live/station/{id}', { id: plantId })),
+        : () => {
+            // The page may stay while its identity changes: the server ends the stream, and the next is of the new session.
+            isCurrent = noteSession()
+            return new EventSource(addressOf('GET /maintain-s/live/station/{id}', { id: plantId }))
+          },
       read: (data) => {
         const { system } = data as LiveEvent
         keepStreamed('GET /maintain-s/fast/system/{id}', { id: plantId }, system, isCurrent)
