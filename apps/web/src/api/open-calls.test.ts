@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { countCall, untilAnswered } from './open-calls.ts'
+import { createOpenCalls } from './open-calls.ts'
 
 it('waits until the last call has its answer, also a failure', async () => {
+  const { countCall, untilAnswered } = createOpenCalls()
   const ends: (() => void)[] = []
   const calls = [
     countCall(new Promise<void>((resolve) => ends.push(resolve))),
@@ -20,6 +21,7 @@ it('waits until the last call has its answer, also a failure', async () => {
 })
 
 it('waits for nothing while no call is made, and not for ever', async () => {
+  const { countCall, untilAnswered } = createOpenCalls()
   await untilAnswered(60_000)
   void countCall(new Promise(() => undefined))
   await untilAnswered(1)

@@ -9,6 +9,7 @@ import { listSendings } from '../messages/messages.ts'
 import { runOutbox } from '../messages/outbox.ts'
 import type { Carriers } from '../messages/send-letter.ts'
 import { saveSettings } from '../messages/settings.ts'
+import { endLeases } from '../messages/testing/leases.ts'
 import { orderTopUp } from './orders.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -274,6 +275,7 @@ describe('a charged message', () => {
       if (at === step) throw new Error('killed')
     })
     await expect(dying).rejects.toThrow('killed')
+    await endLeases(test.db)
     await run(nowMs + 3 * MINUTE)
     expect((await sms()).balance).toBe(49)
     expect((await usage()).total).toBe(1)
