@@ -104,8 +104,16 @@ describe('a bill beside the plant', () => {
 
   it('is an hour late in summer, where the meter keeps its winter time', () => {
     const week = daysOf('2026-06-30', 4, () => ({ purchasedWh: 240_000 }))
-    const { purchased } = compare(billOf({ from: '2026-07-01', to: '2026-07-02', purchased: flowOf(495_000) }), week)
-    expect(purchased?.reasons).toEqual([{ kind: 'clock', energyWh: 15_000, mostWh: 20_000 }])
+    const summer = { from: '2026-07-01', to: '2026-07-02' } as const
+    const { purchased } = compare(billOf({ ...summer, purchased: flowOf(490_000) }), week)
+    expect(purchased?.reasons).toEqual([{ kind: 'clock', energyWh: 10_000, mostWh: 10_000 }])
+    // An hour is lost at one end and won at the other: never two.
+    const more = compare(billOf({ ...summer, purchased: flowOf(495_000) }), week).purchased
+    expect(more && kindsOf(more)).toEqual(['reading-time'])
+    // At midnight no sun feeds in.
+    const sunny = daysOf('2026-06-30', 4, () => ({ fedInWh: 240_000 }))
+    const { fedIn } = compare(billOf({ ...summer, fedIn: flowOf(490_000) }), sunny)
+    expect(fedIn && kindsOf(fedIn)).toEqual(['reading-time'])
     const winter = daysOf('2025-12-31', 4, () => ({ purchasedWh: 240_000 }))
     const cold = compare(billOf({ to: '2026-01-02', purchased: flowOf(495_000) }), winter)
     expect(cold.purchased && kindsOf(cold.purchased)).not.toContain('clock')
@@ -141,6 +149,20 @@ describe('a bill beside the plant', () => {
     expect(found).toMatchObject({ verdict: 'explained', reasons: [{ kind: 'factor', factor }] })
   })
 
+  it('is no factor of a small value by rounding to whole kWh', () => {
+    const small = (kwh: number) => daysOf('2025-12-31', 33, (at) => ({ purchasedWh: at === 15 ? kwh * 1_000 : 0 }))
+    for (const [metered, billed] of [
+      [2, 5],
+      [3, 7],
+      [7, 20],
+      [25, 6],
+    ] as const)
+      expect([metered, billed, kindsOf(ofPurchase(billed * 1_000, small(metered)))]).toEqual([metered, billed, []])
+    expect(ofPurchase(20_000, small(4)).reasons).toEqual([{ kind: 'factor', energyWh: 16_000, factor: 5 }])
+    // Whole kWh are a larger part of 40 kWh than meters differ by.
+    expect(kindsOf(ofPurchase(40_000, small(81.5)))[0]).toBe('factor')
+  })
+
   it('multiplies what its own readings differ by', () => {
     const purchased = { energyWh: 2_500_000, readings: { startWh: 1_000_000, endWh: 1_236_000 } }
     const found = compare(billOf({ purchased })).purchased
@@ -174,6 +196,21 @@ describe('a bill beside the plant', () => {
       expect(
         compareBill(bill, { days: january, zone: ZONE, shares: { purchased: shares, fedIn: [] } }).purchased?.verdict,
       ).toBe('unexplained')
+  })
+
+  it('differs as all other bills do, before it was read another day', () => {
+    const steady = { purchased: [0.034, 0.036, 0.038], fedIn: [] }
+    const read = { purchased: [0.012, 0.013], fedIn: [] }
+    // 3.6 % are nearly the day after, and less than it.
+    const bill = billOf({ purchased: flowOf(sumOf(january.slice(1)) - 800) })
+    const kindsBy = (shares: typeof steady) => {
+      const { purchased } = compareBill(bill, { days: january, zone: ZONE, shares })
+      return purchased && kindsOf(purchased)[0]
+    }
+    expect(kindsBy(steady)).toBe('steady')
+    expect(kindsBy({ purchased: [], fedIn: [] })).toBe('shifted')
+    // Others that differ by the accuracy of meters are not steady.
+    expect(kindsBy(read)).toBe('shifted')
   })
 
   it('has a share for other bills only where all days are known', () => {

@@ -40,6 +40,8 @@ const CLASS_B_SHARE = 0.01
 /** A bill that fits other days, another direction or a factor fits them this well. */
 const FIT_SHARE = 0.005
 const FACTOR_FIT_SHARE = 0.015
+/** Below it a whole kWh is so large a part that some factor nearly always fits. */
+const ROUNDED_FACTOR_WH = 30_000
 /** Two directions that hardly differ cannot be told apart. */
 const APART_SHARE = 0.05
 /** With fewer days no usual day is known. */
@@ -83,6 +85,7 @@ export function compareBill(
       ? null
       : compareFlow(flow, {
           bill,
+          direction,
           zone,
           own: meters[direction],
           other: meters[otherOf[direction]],
@@ -124,6 +127,7 @@ function meterBy({ from, to }: UtilityBill, on: Meter['on']): Meter {
 
 type Question = Readonly<{
   bill: UtilityBill
+  direction: BillDirection
   zone: string
   own: Meter
   other: Meter
@@ -178,14 +182,14 @@ function explainRest(restWh: number, readWh: number, fullWh: number, question: Q
   if (small !== null) return small
   const whole = findSwapped(readWh, fullWh, question) ?? findFactor(readWh, fullWh)
   if (whole !== null) return [whole, ...(explainSmall(restWh - whole.energyWh, readWh) ?? [])]
+  const steady = findSteady(restWh, fullWh, question)
+  if (steady !== null) return [steady, ...(explainSmall(restWh - steady.energyWh, readWh) ?? [])]
   const clock = findClock(restWh, question)
   if (clock !== null) return [clock]
   const shifted = findShift(restWh, readWh, question)
   if (shifted !== null) return [shifted, ...(explainSmall(restWh - shifted.energyWh, readWh) ?? [])]
   const during = findReadingTime(restWh, question)
-  if (during !== null) return [during]
-  const steady = findSteady(restWh, fullWh, question)
-  return steady === null ? [] : [steady, ...(explainSmall(restWh - steady.energyWh, readWh) ?? [])]
+  return during === null ? [] : [during]
 }
 
 /** Rounding, or the accuracy of two meters. null: it is more. */
@@ -210,16 +214,22 @@ function findSwapped(readWh: number, fullWh: number, { other, own, otherBilledWh
 }
 
 function findFactor(readWh: number, fullWh: number): BillReason | null {
-  const factor = FACTORS.find((n) => fullWh * n > ROUNDING_WH && fits(readWh, fullWh * n, FACTOR_FIT_SHARE))
+  const roundedWh = Math.min(readWh, fullWh) > ROUNDED_FACTOR_WH ? ROUNDING_WH : 0
+  const isFit = (wh: number): boolean => Math.abs(readWh - wh) <= Math.max(roundedWh, wh * FACTOR_FIT_SHARE)
+  const factor = FACTORS.find((n) => fullWh * n > ROUNDING_WH && isFit(fullWh * n))
   return factor === undefined || fullWh <= ROUNDING_WH
     ? null
     : { kind: 'factor', energyWh: fullWh * (factor - 1), factor }
 }
 
-/** Meters that never change to daylight saving time end their days an hour later in summer. */
-function findClock(restWh: number, { bill, zone, own }: Question): BillReason | null {
+/**
+ * Meters that never change to daylight saving time end their days an hour later in summer: an hour after midnight is lost
+ * at one end and won at the other. No sun feeds in at that hour.
+ */
+function findClock(restWh: number, { bill, direction, zone, own }: Question): BillReason | null {
+  if (direction === 'fedIn') return null
   const edges = [bill.from, addDays(bill.to, 1)].filter((date) => isDaylightSaving(dayBounds(date, zone).fromMs, zone))
-  const mostWh = edges.reduce((sum, date) => sum + (own.on(date) ?? 0) / HOURS_OF_DAY, 0)
+  const mostWh = Math.max(0, ...edges.map((date) => (own.on(date) ?? 0) / HOURS_OF_DAY))
   return Math.abs(restWh) <= mostWh ? { kind: 'clock', energyWh: restWh, mostWh } : null
 }
 
@@ -268,11 +278,14 @@ function findReadingTime(restWh: number, { bill, own }: Question): BillReason | 
   return Math.abs(restWh) <= mostWh ? { kind: 'reading-time', energyWh: restWh, mostWh } : null
 }
 
-/** The other bills differ by the same share: something is always measured in one place only. */
+/**
+ * The other bills differ by the same share, and by more than two meters do: something is always measured in one place
+ * only.
+ */
 function findSteady(restWh: number, fullWh: number, { shares }: Question): BillReason | null {
   if (shares.length < STEADY.leastBills || fullWh <= 0) return null
   const share = shares.reduce((sum, item) => sum + item, 0) / shares.length
-  const isSteady = Math.max(...shares) - Math.min(...shares) <= STEADY.spread
+  const isSteady = Math.abs(share) > 2 * CLASS_B_SHARE && Math.max(...shares) - Math.min(...shares) <= STEADY.spread
   return isSteady && Math.abs(restWh / fullWh - share) <= STEADY.fit
     ? { kind: 'steady', energyWh: fullWh * share, share, bills: shares.length }
     : null

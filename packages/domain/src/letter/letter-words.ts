@@ -1,5 +1,5 @@
 import { formatHours } from '../format/age.ts'
-import { formatDayAndMonth, formatWholeMonth } from '../format/date.ts'
+import { formatDate, formatDayAndMonth, formatWholeMonth } from '../format/date.ts'
 import { formatMoney } from '../format/money.ts'
 import { formatNumber, formatPercentUpTo, type MaybeNumber } from '../format/number.ts'
 import { formatEnergy, formatPower } from '../format/scaled.ts'
@@ -13,6 +13,7 @@ export const letterWords = (locale: string, loss: LetterWords['loss']): LetterWo
   money: (amount, currency) => formatMoney(amount, currency, locale),
   percent: (percent) => formatPercentUpTo(percent, locale, 1),
   month: (month) => formatWholeMonth(month, locale),
+  date: (date) => formatDate(date, locale),
   dayAndMonth: (date) => formatDayAndMonth(date, locale),
   loss,
 })

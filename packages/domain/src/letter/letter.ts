@@ -47,7 +47,7 @@ export type Letter = Readonly<{
   currency: string
   /** `YYYY-MM`. */
   month: string
-  /** Its first day, and its last one that has begun. */
+  /** Its first day, or the plant's first one with values within it; and its last one that has begun. */
   from: string
   to: string
   /** The month is not over. */

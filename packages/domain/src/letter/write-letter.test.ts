@@ -10,6 +10,7 @@ const words: LetterWords = {
   money: (amount, currency) => `${amount} ${currency}`,
   percent: (percent) => `${Math.round(percent)}%`,
   month: (month) => month,
+  date: (date) => date,
   dayAndMonth: (date) => date.slice(5),
   loss: ({ kind }) => kind,
 }
@@ -24,7 +25,7 @@ const plain: Letter = {
   energies: { producedWh: 400_000, usedWh: 150_000, toGridWh: 250_000, purchasedWh: 180_000, fedInWh: 250_000 },
   money: { income: 65, cost: 60, feedIn: 20, withoutPlant: 105, savings: 65 },
   hasPrices: true,
-  before: { month: '2025-10', days: 31, ofDays: 31, producedWh: 320_000, money: { ...noMoney, savings: 50 } },
+  before: { month: '2025-10', days: 31, ofDays: 31, producedWh: 320_000, money: { ...noMoney, income: 50 } },
   sky: { judgedDays: 20, days: 31, expectedWh: 450_000, producedWh: 400_000, losses: [] },
   alarms: { count: 0, open: 0, worst: [] },
   missing: { production: [], grid: [] },
@@ -97,6 +98,23 @@ describe('a letter', () => {
     expect(running.filter((key) => key.includes('before'))).toEqual([])
   })
 
+  it('compares incomes of two years, never an income with savings', () => {
+    const income = { income: 40, cost: null, feedIn: 0, withoutPlant: null, savings: 0 }
+    const last = { month: '2025-10', days: 31, ofDays: 31, producedWh: 320_000, money: income }
+    expect(find({ money: { ...income, income: 44 }, before: last }, 'letter.money.before')).toEqual({
+      amount: '44 EUR',
+      before: '40 EUR',
+      month: '2025-10',
+    })
+    for (const [now, then] of [
+      [null, 40],
+      [44, null],
+    ] as const) {
+      const before = { ...last, money: { ...income, income: then } }
+      expect(keysOf({ money: { ...plain.money, income: now }, before })).not.toContain('letter.money.before')
+    }
+  })
+
   it('names the days without values, or counts them', () => {
     const named = { production: ['2026-10-03', '2026-10-04'], grid: [] }
     expect(find({ missing: named }, 'letter.gaps.named')).toEqual({ days: 2, dates: '10-03, 10-04' })
@@ -151,6 +169,11 @@ describe('a letter', () => {
     expect(keysOf({ alarms: { ...alarms, worst: [{ ...alarm, from: '2026-08-01' }] } })).toContain(
       'letter.alarm.lost.all',
     )
+    const older = { ...alarm, from: '2025-12-30', to: '2026-10-02' }
+    expect(find({ alarms: { ...alarms, worst: [older] } }, 'letter.alarm.ended')).toMatchObject({
+      from: '2025-12-30',
+      to: '10-02',
+    })
     expect(keysOf({ alarms: null }).filter((key) => key.startsWith('letter.alarm'))).toEqual([])
   })
 
@@ -180,5 +203,15 @@ describe('the one number', () => {
     const feeds = { ...plain, meter: 'feedsAll', missing: { production: ['2026-10-03'], grid: [] } } as const
     expect(numberOf(feeds)).toEqual({ figures: figures.slice(1), missingDays: 1 })
     expect(numberOf({ ...plain, meter: 'none' })).toEqual({ figures: [], missingDays: 0 })
+  })
+
+  it('leaves out a direction that nothing measures', () => {
+    const namesOf = (energies: Partial<Letter['energies']>) =>
+      numberOf({ ...plain, energies: { ...plain.energies, ...energies } }).figures.map(({ name }) => name)
+    expect(namesOf({ fedInWh: null })).toEqual(['purchased'])
+    expect(namesOf({ purchasedWh: null })).toEqual(['fedIn'])
+    expect(namesOf({ purchasedWh: 0 })).toEqual(['purchased', 'fedIn'])
+    // A meter of which no value arrived: both are unknown.
+    expect(namesOf({ purchasedWh: null, fedInWh: null })).toEqual(['purchased', 'fedIn'])
   })
 })

@@ -20,6 +20,7 @@ export type LetterWords = Readonly<{
   money: (amount: number, currency: string) => string
   percent: (percent: number) => string
   month: (month: string) => string
+  date: (date: string) => string
   dayAndMonth: (date: string) => string
   loss: (loss: LetterLoss) => string
 }>
@@ -110,7 +111,7 @@ function writeMoney(letter: Letter, words: LetterWords): readonly LetterSentence
   if (sentences.length === 0 && money.income !== null) sentences.push(say('worth', { amount: amount(money.income) }))
   // A month of which nothing is known is not worth a second sentence about it.
   if (sentences.length === 0) return letter.energies.producedWh === null ? [] : [say('money.unknown')]
-  const [now, then] = [money.savings ?? money.income, before && (before.money.savings ?? before.money.income)]
+  const [now, then] = [money.income, before?.money.income ?? null]
   const isWhole = !isRunning && before !== null && before.days >= before.ofDays * LEAST_DAYS_SHARE
   if (isWhole && now !== null && then !== null)
     sentences.push(say('money.before', { amount: amount(now), before: amount(then), month: words.month(before.month) }))
@@ -168,13 +169,15 @@ function writeAlarms({ alarms }: Letter): readonly LetterSentence[] {
 
 const listAlarms = ({ alarms, month }: Letter, words: LetterWords): readonly LetterItem[] =>
   (alarms?.worst ?? []).map((alarm) => {
-    const values = { alarm: alarm.name, place: alarm.place, from: words.dayAndMonth(alarm.from) }
+    const day = (date: string): string =>
+      date.slice(0, 4) === month.slice(0, 4) ? words.dayAndMonth(date) : words.date(date)
+    const values = { alarm: alarm.name, place: alarm.place, from: day(alarm.from) }
     const lasted =
       alarm.to === null
         ? say('alarm.open', values)
         : alarm.to === alarm.from
           ? say('alarm.day', values)
-          : say('alarm.ended', { ...values, to: words.dayAndMonth(alarm.to) })
+          : say('alarm.ended', { ...values, to: day(alarm.to) })
     const isLossy = alarm.lostWh !== null && alarm.lostWh > 0
     const isOlder = alarm.from.slice(0, 7) < month
     const lost = isLossy ? [say(isOlder ? 'alarm.lost.all' : 'alarm.lost', { energy: words.energy(alarm.lostWh) })] : []
@@ -208,7 +211,7 @@ function listTodo(letter: Letter, words: LetterWords): readonly LetterItem[] {
 
 /** The one number: the energy that a bill of the same days should show, Wh, and on how many of them values are missing. */
 export function numberOf({ energies, meter, missing }: Letter): Readonly<{
-  /** Empty: nothing measures the grid connection. null: it is measured, and no value arrived. */
+  /** Directions that are measured; empty: the grid connection is not. null: it is, and no value arrived. */
   figures: readonly Readonly<{ name: BillDirection; energyWh: number | null }>[]
   missingDays: number
 }> {
@@ -218,10 +221,10 @@ export function numberOf({ energies, meter, missing }: Letter): Readonly<{
       return { figures: [], missingDays: 0 }
     case 'feedsAll':
       return { figures: [fedIn], missingDays: missing.production.length }
-    case 'grid':
-      return {
-        figures: [{ name: 'purchased', energyWh: energies.purchasedWh }, fedIn],
-        missingDays: missing.grid.length,
-      }
+    case 'grid': {
+      const both = [{ name: 'purchased', energyWh: energies.purchasedWh } as const, fedIn]
+      const known = both.filter(({ energyWh }) => energyWh !== null)
+      return { figures: known.length > 0 ? known : both, missingDays: missing.grid.length }
+    }
   }
 }
