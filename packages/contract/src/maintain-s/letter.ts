@@ -37,7 +37,7 @@ const letter = z.object({
   plantName: z.string(),
   currency: z.string(),
   month: monthName,
-  /** The first day of the month, and its last one that has begun. */
+  /** The first day of the month, or the plant's first one with values within it; and its last one that has begun. */
   from: day,
   to: day,
   isRunning: z.boolean(),

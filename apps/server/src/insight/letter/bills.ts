@@ -14,7 +14,6 @@ import {
   billLimits,
   type UtilityBill,
 } from '@heliograph/domain/letter/utility-bill.ts'
-import { billedEnergy } from '@heliograph/domain/tariff/day-money.ts'
 import { addDays, daysBetween, localDate } from '@heliograph/domain/time.ts'
 import type { Selectable } from 'kysely'
 import { type MoneyBook, readMoney, readPricingOf } from '../../fleet/finance/finance.ts'
@@ -75,7 +74,10 @@ async function compareBills(
   })
 }
 
-/** The energy through the grid connection on each day, as the plant's money counts it. */
+/**
+ * The energy through the grid connection on each day; null where nothing measured a direction. A connection that takes all
+ * production, and has no meter, takes what was produced.
+ */
 async function readMeteredDays(
   db: Db,
   facts: PlantFacts,
@@ -83,8 +85,9 @@ async function readMeteredDays(
 ): Promise<readonly MeteredDay[]> {
   const [{ feedsAll }, days] = await Promise.all([readPricingOf(db, facts), plantDays(db, facts.plantId, from, to)])
   return days.map(({ period, energy }) => {
-    const { import: purchasedWh, export: fedInWh } = billedEnergy(energy, feedsAll)
-    return { date: period, purchasedWh, fedInWh }
+    const isMetered = energy.import !== null || energy.export !== null
+    const fedInWh = feedsAll && !isMetered ? energy.generation : energy.export
+    return { date: period, purchasedWh: energy.import, fedInWh }
   })
 }
 

@@ -36,6 +36,10 @@ let neighbor: Readonly<{ token: string; userId: number }>
 let metered: number
 /** Production alone. */
 let meterless: number
+/** A grid meter, on the roof of a plant that began within a month. */
+let late: number
+/** Purchase alone is measured. */
+let oneWay: number
 
 /** Eight hours of sun, 400 W of use at all times: 3.2 of 19.2 kWh are used, 16 fed in, 6.4 purchased. */
 async function fill(
@@ -75,6 +79,13 @@ beforeAll(async () => {
   metered = await add('Metered')
   await fill(metered, { from: '2025-03-01', to: addDays(TODAY, -1), step: HOUR_MS }, counters)
   meterless = await add('Meterless')
+  late = await add('Late')
+  await fill(late, { from: '2026-03-20', to: addDays(TODAY, -1), step: HOUR_MS }, counters)
+  oneWay = await add('One way')
+  await fill(oneWay, { from: '2026-03-01', to: addDays(TODAY, -1), step: HOUR_MS }, [
+    'generationTotalWh',
+    'gridImportTotalWh',
+  ])
   await fill(meterless, { from: '2026-03-12', to: addDays(TODAY, -1), step: 20 * MINUTE_MS }, ['generationTotalWh'])
 })
 afterAll(() => test.close())
@@ -160,6 +171,29 @@ describe('the letter of a month', () => {
     expect((await letterOf(metered, '2026-03')).missing).toEqual({ production: [], grid: [] })
     expect((await letterOf(meterless, '2026-03')).missing).toEqual({ production: [], grid: [] })
     expect((await letterOf(meterless, '2025-01')).energies.producedWh).toBeNull()
+  })
+
+  it('begins the number of a first month at the first day with values', async () => {
+    const first = await letterOf(late, '2026-03')
+    expect(first).toMatchObject({ month: '2026-03', from: '2026-03-20', to: '2026-03-31', missing: { grid: [] } })
+    const reply = await post(billOf(first.from, first.to, first.energies.purchasedWh), { id: late })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect((await listOf(late)).bills[0]?.comparison.purchased).toMatchObject({ verdict: 'equal', knownDays: 12 })
+    expect((await letterOf(late, '2026-04')).from).toBe('2026-04-01')
+    expect((await letterOf(late, '2026-02')).from).toBe('2026-02-01')
+  })
+
+  it('sets cost and savings of the same days against each other', async () => {
+    await setTariff(metered)
+    // The inverter's value of a day is lost; the meter's stays.
+    await test.db.pool.query(`update plant_days set generation_wh = null where plant_id = $1 and day = '2025-12-15'`, [
+      metered,
+    ])
+    const { money: amounts } = await letterOf(metered, '2025-12')
+    const { cost, feedInPaid, withoutPlant, saved } = amounts
+    expect(cost).toBeCloseTo(30 * (0.5 + 6.4 * 0.3), 4)
+    expect(saved).toBeCloseTo(30 * (3.2 * 0.3 + 16 * 0.08), 4)
+    expect((withoutPlant ?? 0) - (cost ?? 0) + (feedInPaid ?? 0)).toBeCloseTo(saved ?? Number.NaN, 6)
   })
 
   it('knows neither purchase nor money without meter and prices', async () => {
@@ -282,6 +316,13 @@ describe('a bill', () => {
     expect([others, found?.amount, found?.days]).toEqual([[], 51.2, 19])
     const metersWh = found?.comparison.purchased?.meteredWh ?? 0
     expect(found?.cost).toBeCloseTo(19 * 0.5 + (metersWh / 1000) * 0.3, 6)
+  })
+
+  it('of a direction that nothing measures is not judged', async () => {
+    await post(billOf('2026-03-15', '2026-03-31', 100_000, 50_000), { id: oneWay })
+    const { purchased, fedIn } = (await listOf(oneWay)).bills[0]?.comparison ?? {}
+    expect(purchased?.meteredWh).toBeCloseTo((17 * 24 - 1 - 17 * 8) * 400, -3)
+    expect(fedIn).toMatchObject({ meteredWh: null, differenceWh: null, verdict: 'unmeasured' })
   })
 
   it('of a plant without meter is kept and not judged', async () => {

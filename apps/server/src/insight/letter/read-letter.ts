@@ -1,5 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Letter, LetterAlarm, LetterEnergies } from '@heliograph/domain/letter/letter.ts'
+import { type Money, moneyParts, sumBills } from '@heliograph/domain/tariff/day-money.ts'
 import { isPlain } from '@heliograph/domain/tariff/tariff.ts'
 import { addDays, addMonths, isDate, localDate } from '@heliograph/domain/time.ts'
 import type { Translate } from '@heliograph/i18n/translate.ts'
@@ -61,11 +62,12 @@ export async function readLetter(
     plantName: facts.name,
     currency: facts.currency,
     month,
-    from,
+    // A number to compare is of no day before the first value.
+    from: since !== undefined && since > from && since <= to ? since : from,
     to,
     isRunning,
     energies: energiesOf(period.statistics, meter),
-    money: period.statistics.money,
+    money: moneyOf(period),
     hasPrices: pricesOf(pricing),
     before: before === undefined ? null : beforeOf(before),
     sky: await readSky(db, facts, { month, from, to }, nowMs),
@@ -93,6 +95,17 @@ function energiesOf({ energy, split, planned }: EnergyFigures, meter: Letter['me
     purchasedWh: energy.import,
     fedInWh: meter === 'feedsAll' ? energy.generation : energy.export,
   }
+}
+
+/**
+ * The money of the month. The letter sets cost, feed-in and savings against each other, so they are of the same days. A part
+ * that the month does not know, the days do not tell either.
+ */
+function moneyOf({ statistics: { money }, rows }: Pick<PlantPeriod, 'statistics' | 'rows'>): Money {
+  const { withoutVat: net, ...bill } = sumBills(rows.map(({ figures }) => figures.money))
+  const unknown = Object.fromEntries(moneyParts.filter((part) => money[part] === null).map((part) => [part, null]))
+  const known = { ...bill, income: money.income, ...unknown }
+  return net && money.withoutVat ? { ...known, withoutVat: { ...net, ...unknown } } : known
 }
 
 const pricesOf = ({ versions }: Pricing): boolean =>
