@@ -1,4 +1,5 @@
 import { plantRights, toPlantCode } from '@heliograph/domain/permissions.ts'
+import { addDays, addMonths } from '@heliograph/domain/time.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -99,6 +100,23 @@ it('orders what was chosen, and shows it in the list', async () => {
   expect(asked).toMatchObject([
     { definition: { kind: 'points', quantities: ['acPowerW'], deviceIds: [], fileType: 'csv' }, mail: false },
   ])
+})
+
+it('takes the letter of a template for the whole month that is chosen', async () => {
+  const template = {
+    id: 1,
+    name: 'Month',
+    definition: { ...definition, kind: 'letter', step: 'month', fileType: 'pdf' },
+  }
+  open({ 'GET /maintain-s/station/report/templates': () => ({ data: [template] }) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Last 7 days' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Templates' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Month' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create file' }))
+  expect(await screen.findByText('Queued')).toBeTruthy()
+  const [{ definition: ordered }] = asked as [{ definition: { kind: string; from: string; to: string } }]
+  const month = ordered.from.slice(0, 7)
+  expect(ordered).toMatchObject({ kind: 'letter', from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) })
 })
 
 it('says how many days a file has, and a limit only where it is reached', async () => {

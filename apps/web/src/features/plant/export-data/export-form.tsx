@@ -55,7 +55,9 @@ export function ExportForm() {
   return (
     <Card
       title={text('exports.new')}
-      aside={<TemplateBar definition={wanted} devices={devices} onChoose={setDefinition} />}
+      aside={
+        <TemplateBar definition={wanted} devices={devices} onChoose={(next) => setDefinition(fitDocument(next))} />
+      }
     >
       <OrderForm plantId={plantId} wanted={wanted} checked={checked}>
         <ChoiceCards

@@ -15,22 +15,39 @@ import styles from './letter.module.css'
 import { billsQuery } from './letter-queries.ts'
 import { RemoveBillDialog } from './remove-bill-dialog.tsx'
 
-/** The utility's bill beside the plant: typed in, explained, and those before. @param letter undefined: it is not there yet */
-export function BillCard({ letter, today }: Readonly<{ letter: Letter | undefined; today: string }>) {
+/**
+ * The utility's bill beside the plant: typed in, explained, and those before.
+ * @param month shown, `YYYY-MM` @param letter undefined: it is not there yet
+ */
+export function BillCard({
+  month,
+  letter,
+  today,
+}: Readonly<{ month: string; letter: Letter | undefined; today: string }>) {
   const { plantId, can } = useCurrentPlant()
   const { text } = useText()
   const { data, error, refetch } = useQuery(billsQuery(plantId))
-  const [openId, setOpenId] = useState<number>()
+  const [chosen, setChosen] = useState<Readonly<{ id: number; month: string }>>()
+  const setOpenId = (id: number): void => setChosen({ id, month })
   const bills = data?.bills ?? []
   // The bill that was just typed in, a chosen one, or the one that reaches furthest into the letter's month.
-  const open = bills.find(({ id }) => id === openId) ?? bills.find(({ bill }) => letter && isOf(bill, letter))
+  const open =
+    bills.find(({ id }) => id === chosen?.id && month === chosen.month) ??
+    bills.find(({ bill }) => letter && isOf(bill, letter))
   const mayEdit = can('editPlant')
   const [from, to] = letter && !letter.isRunning ? [letter.from, letter.to] : lastWholeMonth(today)
   return (
     <div className={styles.beside}>
       {mayEdit && (
         <Card title={text('letter.bill')}>
-          <BillForm key={from} from={from} to={to} today={today} currency={letter?.currency ?? ''} onKept={setOpenId} />
+          <BillForm
+            month={month}
+            from={from}
+            to={to}
+            today={today}
+            currency={letter?.currency ?? ''}
+            onKept={setOpenId}
+          />
         </Card>
       )}
       {data === undefined && !error && <Skeleton height={140} />}

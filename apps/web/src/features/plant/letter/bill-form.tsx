@@ -6,6 +6,7 @@ import { CallFailure } from '../../../api/failure.ts'
 import { saveBill } from '../../../api/letter.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
+import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -23,34 +24,54 @@ const readings = [
   ['fedInEnd', 'letter.bill.fedIn.end'],
 ] as const
 
-/** The figures of a bill. @param onKept with the bill's id */
+/**
+ * The figures of a bill. Its days are those of the shown month until something is typed.
+ * @param month shown, `YYYY-MM` @param onKept with the bill's id
+ */
 export function BillForm({
+  month,
   from,
   to,
   today,
   currency,
   onKept,
-}: Readonly<{ from: string; to: string; today: string; currency: string; onKept: (id: number) => void }>) {
+}: Readonly<{
+  month: string
+  from: string
+  to: string
+  today: string
+  currency: string
+  onKept: (id: number) => void
+}>) {
   const { text } = useText()
+  const { locale } = useFormat()
   const textOf = useFailureText()
   const { plantId } = useCurrentPlant()
   const client = useQueryClient()
-  const [draft, setDraft] = useState(() => emptyDraft(from, to))
-  const [isAsked, setAsked] = useState(false)
-  const faults = isAsked ? findFaults(draft, today) : {}
+  const [typed, setTyped] = useState<BillDraft>()
+  const [askedIn, setAskedIn] = useState<string>()
+  // A bill that is kept leaves the form with its month.
+  const [keptIn, setKeptIn] = useState<string>()
+  const isPast = keptIn !== undefined && keptIn !== month
+  const draft = typed === undefined || isPast ? emptyDraft(from, to) : typed
+  const faults = askedIn === month ? findFaults(draft, today, locale) : {}
   const save = useMutation({
     mutationFn: async () => {
-      const id = await saveBill(plantId, toBill(draft))
+      const id = await saveBill(plantId, toBill(draft, locale))
       await client.invalidateQueries({ queryKey: billsQuery(plantId).queryKey })
       return id
     },
     onSuccess: (id) => {
       onKept(id)
-      setAsked(false)
+      setAskedIn(undefined)
+      setKeptIn(month)
       showToast(text('letter.bill.kept'))
     },
   })
-  const set = (change: Partial<BillDraft>): void => setDraft((now) => ({ ...now, ...change }))
+  const set = (change: Partial<BillDraft>): void => {
+    setTyped({ ...draft, ...change })
+    setKeptIn(undefined)
+  }
   const errorOf = (field: DraftField): string | undefined => {
     const fault = faults[field]
     return fault && text(`letter.bill.${fault}`)
@@ -65,8 +86,8 @@ export function BillForm({
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setAsked(true)
-    if (Object.keys(findFaults(draft, today)).length === 0 && !save.isPending) save.mutate()
+    setAskedIn(month)
+    if (Object.keys(findFaults(draft, today, locale)).length === 0 && !save.isPending) save.mutate()
   }
   const yesterday = addDays(today, -1)
   const { error } = save

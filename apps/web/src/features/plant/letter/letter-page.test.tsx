@@ -59,7 +59,10 @@ function open({ can = true, bills = [], reply = letter, path = '/plant/infos/let
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      'GET /maintain-s/station/7/letter': () => reply,
+      'GET /maintain-s/station/7/letter': ({ url }) => {
+        const month = new URL(url, 'http://here').searchParams.get('month') ?? letter.month
+        return month === letter.month ? reply : { ...letter, month, from: `${month}-01`, to: `${month}-28` }
+      },
       'GET /maintain-s/station/7/bills': () => ({ currency: 'EUR', bills: kept }),
       'POST /maintain-s/station/7/bills': ({ body }) => {
         saved.push(body)
@@ -140,4 +143,54 @@ it('readers who may not edit the plant see bills and no form', async () => {
   open({ bills: [bill], can: false })
   expect(await screen.findByRole('row', { name: /Oct 31, 2026/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Compare|Delete/ })).toBeNull()
+})
+
+it('typed figures and their days stay while the month is stepped', async () => {
+  open()
+  await screen.findByText('412.34 kWh')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Purchased/ }), '200')
+  await userEvent.click(screen.getByRole('button', { name: 'Previous period' }))
+  await screen.findByRole('article', { name: 'Letter of September 2026' })
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Purchased/ }).value).toBe('200')
+  expect((await screen.findByRole('group', { name: 'First day of the bill' })).textContent).toContain('10/01/2026')
+})
+
+it('days of an untouched form follow the month, and an opened bill closes', async () => {
+  open({ bills: [bill] })
+  await userEvent.click(await screen.findByRole('button', { name: /Oct 1, 2026 – Oct 31, 2026/ }))
+  await screen.findByText(/are not explained/)
+  await userEvent.click(screen.getByRole('button', { name: 'Previous period' }))
+  await screen.findByRole('article', { name: 'Letter of September 2026' })
+  expect((await screen.findByRole('group', { name: 'First day of the bill' })).textContent).toContain('09/01/2026')
+  expect(screen.queryByText(/are not explained/)).toBeNull()
+})
+
+it('readers who may not edit the plant get no links to its settings', async () => {
+  open({ can: false, reply: { ...letter, hasPrices: false, meter: 'none' } })
+  expect(await screen.findByText(/Enter your prices/)).toBeTruthy()
+  expect(screen.getByText(/Add a grid meter/)).toBeTruthy()
+  expect(within(screen.getByRole('article')).queryByRole('link', { name: /prices|meter/ })).toBeNull()
+})
+
+it('two equal alarms are two points', async () => {
+  const fault = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const alarm = { name: 'Silent', place: 'Roof', from: '2026-10-03', to: '2026-10-03', lostWh: null, money: null }
+  open({ reply: { ...letter, alarms: { count: 2, open: 0, worst: [alarm, alarm] } } })
+  expect(await screen.findAllByText('Silent')).toHaveLength(2)
+  expect(fault.mock.calls).toEqual([])
+  fault.mockRestore()
+})
+
+it('a kept bill leaves the form with its month', async () => {
+  open()
+  await screen.findByText('412.34 kWh')
+  const typed = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Purchased/ }).value
+  await userEvent.type(screen.getByRole('textbox', { name: /^Purchased/ }), '200')
+  await userEvent.click(screen.getByRole('button', { name: 'Compare' }))
+  await screen.findByText(/are not explained/)
+  expect(typed()).toBe('200')
+  await userEvent.click(screen.getByRole('button', { name: 'Previous period' }))
+  await screen.findByRole('article', { name: 'Letter of September 2026' })
+  expect(typed()).toBe('')
+  expect((await screen.findByRole('group', { name: 'First day of the bill' })).textContent).toContain('09/01/2026')
 })

@@ -52,7 +52,7 @@ export function LetterPage() {
         ) : (
           <PaperSkeleton title={text('letter.title', { month: formatWholeMonth(month, code) })} />
         )}
-        <BillCard letter={letter} today={today} />
+        <BillCard month={month} letter={letter} today={today} />
       </div>
     </div>
   )

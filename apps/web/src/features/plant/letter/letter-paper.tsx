@@ -65,8 +65,9 @@ function Part({ part, month }: Readonly<{ part: LetterPart; month: string }>) {
       )}
       {part.items.length > 0 && (
         <List className={isNumbered ? styles.steps : styles.points}>
-          {part.items.map((item) => (
-            <li key={item.sentences.map(({ key, values }) => `${key} ${Object.values(values).join(' ')}`).join(' ')}>
+          {part.items.map((item, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two alarms may be equal, and none is moved
+            <li key={at}>
               <Item item={item} month={month} />
             </li>
           ))}
@@ -77,10 +78,14 @@ function Part({ part, month }: Readonly<{ part: LetterPart; month: string }>) {
 }
 
 function Item({ item: { sentences, door }, month }: Readonly<{ item: LetterItem; month: string }>) {
-  const { plantId } = useCurrentPlant()
+  const { plantId, can } = useCurrentPlant()
   const words = <Sentences sentences={sentences} />
-  return door === null ? words : <Link to={addressOf(door, plantId, `${month}-01`)}>{words}</Link>
+  const isOpen = door !== null && (isPage(door) || can('editPlant'))
+  return !isOpen ? words : <Link to={addressOf(door, plantId, `${month}-01`)}>{words}</Link>
 }
+
+/** The other doors lead to settings. */
+const isPage = (door: LetterDoor): boolean => door !== 'money' && door !== 'metering'
 
 function addressOf(door: LetterDoor, id: number, date: string): string {
   switch (door) {
