@@ -115,17 +115,20 @@ function perSquare(spansDeg: readonly number[], tileDeg: number): number {
   return tiles
 }
 
-/** The plants that are alone in their squares, by the square's index. */
+/** A tile keeps places in whole microdegrees. */
+const MARGIN_DEG = 1e-6
+
+/** The plants that are alone in their squares, by where they stand: others may be in a square whose tiles are not touched. */
 async function findLone(db: Db, { filter, large }: Sought, groups: readonly TileGroup[]) {
   const lone = groups.flatMap((group, at) => (group.count === 1 ? [{ ...group, at }] : []))
   if (lone.length === 0) return new Map<number, number>()
   const isHolders = sql`(${keyOf(filter.holder)}::bigint = any(n.holders) or ${isOneOf(large?.endingIds ?? [], sql`p.id`)})`
   const { rows } = await sql<{ at: number; id: number }>`
-    select u.at::int as at, f.id from unnest(${lone.map(({ at }) => at)}::int[], ${lone.map(({ west }) => west)}::float8[],
-        ${lone.map(({ south }) => south)}::float8[], ${lone.map(({ sizeDeg }) => sizeDeg)}::float8[]) u (at, west, south, size)
+    select u.at::int as at, f.id from unnest(${lone.map(({ at }) => at)}::int[],
+        ${lone.map(({ longitude }) => longitude)}::float8[], ${lone.map(({ latitude }) => latitude)}::float8[]) u (at, x, y)
       cross join lateral (select p.id from plants p join plant_now n on n.plant_id = p.id
-        where point(p.longitude, p.latitude) <@ box(point(u.west, u.south), point(u.west + u.size, u.south + u.size))
-          and p.longitude < u.west + u.size and p.latitude < u.south + u.size
+        where point(p.longitude, p.latitude) <@ box(point(u.x - ${MARGIN_DEG}::float8, u.y - ${MARGIN_DEG}::float8),
+            point(u.x + ${MARGIN_DEG}::float8, u.y + ${MARGIN_DEG}::float8))
           and ${isHolders} and ${hasStatus(filter)} limit 1) f`.execute(db.kysely)
   return new Map(rows.map(({ at, id }) => [at, id]))
 }

@@ -270,6 +270,42 @@ describe('kept sums of large holders', () => {
     expect((await at(9.93, 49.92, 0.04, 2000)).places).toHaveLength(1)
   })
 
+  it('name a plant that is alone, and no other of its square', async () => {
+    const { db } = database
+    const places = new Map<number, Readonly<{ latitudeDeg: number; longitudeDeg: number }>>()
+    const pairs = Array.from({ length: 20 }, (_, n) => ({
+      latitudeDeg: 40 + 7 * randomAt(11, 2 * n),
+      longitudeDeg: 5 + 7 * randomAt(11, 2 * n + 1),
+    }))
+    for (const { latitudeDeg, longitudeDeg } of pairs)
+      for (const place of [
+        { latitudeDeg, longitudeDeg },
+        { latitudeDeg, longitudeDeg: longitudeDeg + 0.15 },
+      ])
+        places.set(await addTestPlant(db, userId, place), place)
+    await watchLargeFleets(db, 4, 2)
+    await keepFleetSums(db, NOW)
+    let named = 0
+    for (const { latitudeDeg, longitudeDeg } of pairs) {
+      // Its edge lies between the two of a pair.
+      const [west, south] = [longitudeDeg + 0.075, latitudeDeg - 3]
+      const found = await listPlaces(
+        db,
+        { holder: mine(), bounds: { west, south, east: west + 6, north: south + 6 } },
+        NOW,
+        0,
+      )
+      for (const { count, plantId, longitudeDeg, latitudeDeg } of found.places) {
+        expect(plantId === null).toBe(count > 1)
+        if (plantId === null) continue
+        named += 1
+        expect(longitudeDeg).toBeCloseTo(places.get(plantId)?.longitudeDeg ?? 0, 5)
+        expect(latitudeDeg).toBeCloseTo(places.get(plantId)?.latitudeDeg ?? 0, 5)
+      }
+    }
+    expect(named).toBeGreaterThan(40)
+  })
+
   it('make no more places than a reply may have, whatever the bounds', async () => {
     const { db } = database
     for (let n = 0; n < 4; n++) await addTestPlant(db, userId)

@@ -78,15 +78,8 @@ export const COARSE_LEVEL = 9
 export const FINE_LEVEL = 12
 export const tileSizeDeg = (level: number): number => 360 / 2 ** level
 
-export type TileGroup = Readonly<{
-  latitude: number
-  longitude: number
-  count: number
-  rank: number
-  west: number
-  south: number
-  sizeDeg: number
-}>
+/** Plants of one square. Degrees, the mean of their places: to the microdegree that of a plant that is alone. */
+export type TileGroup = Readonly<{ latitude: number; longitude: number; count: number; rank: number }>
 
 /**
  * A large holder's plants by squares of so many tiles, in all tiles that the bounds touch. Plants that are held for a time
@@ -108,14 +101,7 @@ export async function groupTiles(
   const columns = sql`n.x, n.y, n.status_rank, n.plants, n.latitudes, n.longitudes`
   const tileX = sql`floor((n.longitude + 180) / ${sizeDeg}::float8)::int`
   const tileY = sql`floor((n.latitude + 90) / ${sizeDeg}::float8)::int`
-  const { rows } = await sql<{
-    x: number
-    y: number
-    rank: number
-    count: number
-    latitude: number
-    longitude: number
-  }>`
+  const { rows } = await sql<TileGroup>`
     with grouped as (select x / ${perGroup}::int as x, y / ${perGroup}::int as y, status_rank, sum(plants) as plants,
         sum(latitudes) as latitudes, sum(longitudes) as longitudes
       from (select ${columns} from fleet_tiles n where ${inside}
@@ -125,18 +111,10 @@ export async function groupTiles(
             and ${tileX} between ${x(west)} and ${x(east)} and ${tileY} between ${y(south)} and ${y(north)}
             and ${hasStatus(filter)}) t
       group by 1, 2, 3 having sum(plants) > 0)
-    select x, y, min(status_rank)::int as rank, sum(plants)::float8 as count, sum(latitudes)::float8 / sum(plants)::float8 / 1e6 as latitude,
+    select min(status_rank)::int as rank, sum(plants)::float8 as count, sum(latitudes)::float8 / sum(plants)::float8 / 1e6 as latitude,
       sum(longitudes)::float8 / sum(plants)::float8 / 1e6 as longitude
     from grouped group by x, y`.execute(db.kysely)
-  return rows.map((row) => ({
-    latitude: row.latitude,
-    longitude: row.longitude,
-    count: row.count,
-    rank: row.rank,
-    west: row.x * perGroup * sizeDeg - 180,
-    south: row.y * perGroup * sizeDeg - 90,
-    sizeDeg: perGroup * sizeDeg,
-  }))
+  return rows
 }
 
 /** How many plants are in the tiles that the bounds touch, at the finest level. */
