@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { withoutFirstAnswers } from '../bare-documents.ts'
 import { useDemo } from '../shared-demo.ts'
 import { slowDown } from '../slow-answers.ts'
 import { untilQuiet } from '../until-quiet.ts'
@@ -157,6 +158,7 @@ test.describe('nothing moves on a phone while answers come', () => {
     const context = await onPhone(browser)
     const page = await context.newPage()
     const states = ['running', 'running', 'done']
+    await withoutFirstAnswers(page)
     await page.route('**/maintain-s/station/*/recount', async (route) => {
       const state = states.shift() ?? 'done'
       await route.fulfill({ json: { state, done: 1, total: 2, requestedAt: 1, finishedAt: null } })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { withoutFirstAnswers } from '../bare-documents.ts'
 import { expectNoSidewaysScroll } from '../checks.ts'
 import { useDemo } from '../shared-demo.ts'
 import { enterDemo } from './enter.ts'
@@ -65,6 +66,7 @@ test.describe('charts and paper', () => {
   test('where no call is answered, one banner says so with one retry', async ({ page }) => {
     await enterDemo(page, demo().url)
     let isAway = true
+    await withoutFirstAnswers(page)
     const isKnown = /login-user|brand|preferences/
     await page.route(
       ({ pathname }) => /^\/[a-z-]+-s\//.test(pathname) && !isKnown.test(pathname),
