@@ -169,6 +169,9 @@ describe('a letter', () => {
     expect(keysOf({ alarms: { ...alarms, worst: [{ ...alarm, from: '2026-08-01' }] } })).toContain(
       'letter.alarm.lost.all',
     )
+    const after = { ...alarm, from: '2026-10-29', to: '2026-11-03' }
+    expect(keysOf({ alarms: { ...alarms, worst: [after] } })).toContain('letter.alarm.lost.all')
+    expect(keysOf({ alarms: { ...alarms, worst: [{ ...after, to: '2026-10-30' }] } })).toContain('letter.alarm.lost')
     const older = { ...alarm, from: '2025-12-30', to: '2026-10-02' }
     expect(find({ alarms: { ...alarms, worst: [older] } }, 'letter.alarm.ended')).toMatchObject({
       from: '2025-12-30',

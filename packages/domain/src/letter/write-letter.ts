@@ -179,8 +179,10 @@ const listAlarms = ({ alarms, month }: Letter, words: LetterWords): readonly Let
           ? say('alarm.day', values)
           : say('alarm.ended', { ...values, to: day(alarm.to) })
     const isLossy = alarm.lostWh !== null && alarm.lostWh > 0
-    const isOlder = alarm.from.slice(0, 7) < month
-    const lost = isLossy ? [say(isOlder ? 'alarm.lost.all' : 'alarm.lost', { energy: words.energy(alarm.lostWh) })] : []
+    const isLonger = alarm.from.slice(0, 7) < month || alarm.to === null || alarm.to.slice(0, 7) > month
+    const lost = isLossy
+      ? [say(isLonger ? 'alarm.lost.all' : 'alarm.lost', { energy: words.energy(alarm.lostWh) })]
+      : []
     return { sentences: [lasted, ...lost], door: null }
   })
 
