@@ -4,7 +4,7 @@ import { call, setTransport } from './call.ts'
 import { forgetFirstAnswers, readFirstAnswersAgain } from './first-answers.ts'
 import { firstCalls } from './first-calls.ts'
 import { loadBrand } from './load-brand.ts'
-import { serverState } from './server-state.ts'
+import { noteServerState, serverState } from './server-state.ts'
 
 const asked = vi.fn()
 const listAsked = () => asked.mock.calls.map(([address]) => String(address))
@@ -18,6 +18,7 @@ beforeEach(() => {
 afterEach(() => {
   forgetFirstAnswers()
   setTransport({ center: undefined, isHere: false, clientStyle: undefined, token: undefined })
+  noteServerState(new Headers())
   asked.mockReset()
   vi.unstubAllGlobals()
 })
