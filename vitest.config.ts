@@ -45,7 +45,7 @@ export default defineConfig({
         plugins: [textsPlugin()],
         test: {
           name: 'web',
-          setupFiles,
+          setupFiles: [...setupFiles, 'apps/web/src/testing/fresh-page.ts'],
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 60_000,

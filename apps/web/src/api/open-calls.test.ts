@@ -26,3 +26,21 @@ it('waits for nothing while no call is made, and not for ever', async () => {
   void countCall(new Promise(() => undefined))
   await untilAnswered(1)
 })
+
+it('forgets what a page before asked, and counts on', async () => {
+  const { countCall, forgetCalls, untilAnswered } = createOpenCalls()
+  let end: () => void = () => undefined
+  const old = countCall(new Promise<void>((resolve) => (end = resolve)))
+  const quiet = untilAnswered(60_000)
+  forgetCalls()
+  await quiet
+  void countCall(new Promise(() => undefined))
+  end()
+  await old
+  let isQuiet = false
+  void untilAnswered(60_000).then(() => {
+    isQuiet = true
+  })
+  await Promise.resolve()
+  expect(isQuiet).toBe(false)
+})

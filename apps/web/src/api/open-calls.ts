@@ -1,30 +1,36 @@
 /** Counts calls that wait for their answer: what a first screen can do without comes after them. */
 export function createOpenCalls() {
-  let open = 0
+  const open = new Set<object>()
   let waiting: (() => void)[] = []
+  const goOn = (): void => {
+    const listeners = waiting
+    waiting = []
+    for (const listener of listeners) listener()
+  }
   return {
     /** Counts a call until its answer. */
     async countCall<T>(answer: Promise<T>): Promise<T> {
-      open += 1
+      const own = {}
+      open.add(own)
       try {
         return await answer
       } finally {
-        open -= 1
-        if (open === 0) {
-          const listeners = waiting
-          waiting = []
-          for (const goOn of listeners) goOn()
-        }
+        if (open.delete(own) && open.size === 0) goOn()
       }
     },
     /** Until no call waits for its answer, or this time has passed. */
     untilAnswered: (mostMs: number): Promise<void> =>
       new Promise((resolve) => {
-        if (open === 0) return resolve()
+        if (open.size === 0) return resolve()
         setTimeout(resolve, mostMs)
         waiting.push(resolve)
       }),
+    /** Tests: another page, whose calls are its own. */
+    forgetCalls(): void {
+      open.clear()
+      goOn()
+    },
   }
 }
 
-export const { countCall, untilAnswered } = createOpenCalls()
+export const { countCall, untilAnswered, forgetCalls } = createOpenCalls()

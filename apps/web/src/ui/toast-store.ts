@@ -11,6 +11,8 @@ export type ToastStore = Readonly<{
   show: (text: string, tone?: ToastTone) => void
   list: () => readonly Toast[]
   subscribe: (listener: () => void) => () => void
+  /** Tests: another page. */
+  clear: () => void
 }>
 
 export function createToasts(after: (run: () => void, ms: number) => void): ToastStore {
@@ -30,6 +32,7 @@ export function createToasts(after: (run: () => void, ms: number) => void): Toas
       after(() => set(shown.filter((item) => item !== toast)), TOAST_MS)
     },
     list: () => shown,
+    clear: () => set([]),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
