@@ -7,3 +7,5 @@ forgetCalls()
 noteServerState(new Headers())
 noteAnswered()
 toasts.clear()
+// Some files have no page at all.
+if (typeof document !== 'undefined') for (const link of document.head.querySelectorAll('link')) link.remove()
