@@ -51,7 +51,7 @@ let isRefused = false
 /** Google calls this name alone when it refuses a key or its quota is spent; also days after the map came. */
 function hearRefusals(): void {
   const globals = window as unknown as Globals
-  globals.gm_authFailure ??= () => {
+  globals.gm_authFailure = () => {
     isRefused = true
     for (const tell of onRefusal) tell()
   }
