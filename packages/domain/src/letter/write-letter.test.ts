@@ -141,6 +141,18 @@ describe('a letter', () => {
     expect(keysOf({ money: { ...noMoney, feedIn: -4, savings: -4 } })).toContain('letter.owed')
   })
 
+  it('says from when a plant has values, and compares such a month with none', () => {
+    const first = { from: '2026-10-26', before: null }
+    expect(find(first, 'letter.made.since')).toEqual({ from: '10-26', to: '10-31', energy: '400 kWh' })
+    expect(keysOf(first).filter((key) => key.startsWith('letter.before') || key === 'letter.made')).toEqual([])
+  })
+
+  it('promises no idle month where nothing is known', () => {
+    const energies = { producedWh: null, usedWh: null, toGridWh: null, purchasedWh: null, fedInWh: null }
+    expect(keysOf({ energies, money: noMoney, sky: null })).not.toContain('letter.todo.none')
+    expect(keysOf({})).toContain('letter.todo.none')
+  })
+
   it('says that nothing is missing where more came than expected', () => {
     const sky = { judgedDays: 5, days: 31, expectedWh: 90_000, producedWh: 91_000, losses: [] }
     expect(keysOf({ sky })).toContain('letter.sky.all')
@@ -202,10 +214,10 @@ describe('the one number', () => {
       { name: 'purchased', energyWh: 180_000 },
       { name: 'fedIn', energyWh: 250_000 },
     ]
-    expect(numberOf(plain)).toEqual({ figures, missingDays: 0 })
+    expect(numberOf(plain)).toEqual({ lead: 'letter.number.lead', figures, missingDays: 0 })
     const feeds = { ...plain, meter: 'feedsAll', missing: { production: ['2026-10-03'], grid: [] } } as const
-    expect(numberOf(feeds)).toEqual({ figures: figures.slice(1), missingDays: 1 })
-    expect(numberOf({ ...plain, meter: 'none' })).toEqual({ figures: [], missingDays: 0 })
+    expect(numberOf(feeds)).toEqual({ lead: 'letter.number.lead', figures: figures.slice(1), missingDays: 1 })
+    expect(numberOf({ ...plain, meter: 'none' })).toEqual({ lead: 'letter.number.none', figures: [], missingDays: 0 })
   })
 
   it('leaves out a direction that nothing measures', () => {
@@ -214,7 +226,11 @@ describe('the one number', () => {
     expect(namesOf({ fedInWh: null })).toEqual(['purchased'])
     expect(namesOf({ purchasedWh: null })).toEqual(['fedIn'])
     expect(namesOf({ purchasedWh: 0 })).toEqual(['purchased', 'fedIn'])
-    // A meter of which no value arrived: both are unknown.
-    expect(namesOf({ purchasedWh: null, fedInWh: null })).toEqual(['purchased', 'fedIn'])
+  })
+
+  it('says that a meter is silent in place of figures that nobody knows', () => {
+    const silent = { ...plain, energies: { ...plain.energies, purchasedWh: null, fedInWh: null } }
+    expect(numberOf(silent)).toEqual({ lead: 'letter.number.unknown', figures: [], missingDays: 0 })
+    expect(numberOf({ ...silent, meter: 'feedsAll' }).lead).toBe('letter.number.unknown')
   })
 })

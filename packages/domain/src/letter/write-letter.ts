@@ -53,14 +53,17 @@ export function writeLetter(letter: Letter, words: LetterWords): readonly Letter
 const say = (key: string, values: LetterSentence['values'] = {}): LetterSentence => ({ key: `letter.${key}`, values })
 
 function writeMade(letter: Letter, words: LetterWords): readonly LetterSentence[] {
-  const { energies, isRunning, to } = letter
+  const { energies, isRunning, from, to } = letter
   const { producedWh, usedWh, toGridWh } = energies
   const month = words.month(letter.month)
   if (producedWh === null) return [say('made.unknown', { month }), ...writeGaps(letter, words)]
   const energy = words.energy(producedWh)
-  const made = isRunning
-    ? say('made.soFar', { month, date: words.dayAndMonth(to), energy })
-    : say('made', { month, energy })
+  const made =
+    from > `${letter.month}-01`
+      ? say('made.since', { from: words.dayAndMonth(from), to: words.dayAndMonth(to), energy })
+      : isRunning
+        ? say('made.soFar', { month, date: words.dayAndMonth(to), energy })
+        : say('made', { month, energy })
   const split =
     usedWh === null || toGridWh === null
       ? []
@@ -68,9 +71,12 @@ function writeMade(letter: Letter, words: LetterWords): readonly LetterSentence[
   return [made, ...compareYears(letter, words), ...split, ...writeGaps(letter, words)]
 }
 
-function compareYears({ energies, before, isRunning, month }: Letter, words: LetterWords): readonly LetterSentence[] {
+function compareYears(letter: Letter, words: LetterWords): readonly LetterSentence[] {
+  const { energies, before, isRunning, month } = letter
   const { producedWh } = energies
   if (isRunning || producedWh === null) return []
+  // A month that begins with the plant is said to have nothing before it.
+  if (letter.from > `${month}-01`) return []
   if (before === null) return [say('before.none', { month: words.month(addMonths(month, -12)) })]
   const name = words.month(before.month)
   const energy = words.energy(before.producedWh)
@@ -188,7 +194,9 @@ const listAlarms = ({ alarms, month }: Letter, words: LetterWords): readonly Let
 
 function writeTodo(letter: Letter, words: LetterWords): LetterPart {
   const items = listTodo(letter, words).slice(0, MOST_TODO)
-  return { part: 'todo', sentences: items.length === 0 ? [say('todo.none')] : [], items }
+  // Where nothing is known, it is not known either that nothing is to be done.
+  const isIdle = items.length === 0 && letter.energies.producedWh !== null
+  return { part: 'todo', sentences: isIdle ? [say('todo.none')] : [], items }
 }
 
 /** Advice that follows from what is known, the most urgent first. */
@@ -211,22 +219,21 @@ function listTodo(letter: Letter, words: LetterWords): readonly LetterItem[] {
   ]
 }
 
-/** The one number: the energy that a bill of the same days should show, Wh, and on how many of them values are missing. */
-export function numberOf({ energies, meter, missing }: Letter): Readonly<{
-  /** Directions that are measured; empty: the grid connection is not. null: it is, and no value arrived. */
-  figures: readonly Readonly<{ name: BillDirection; energyWh: number | null }>[]
+export type LetterNumber = Readonly<{
+  /** Key of the sentence before the figures, or in their place. */
+  lead: 'letter.number.lead' | 'letter.number.none' | 'letter.number.unknown'
+  figures: readonly Readonly<{ name: BillDirection; energyWh: number }>[]
   missingDays: number
-}> {
-  const fedIn = { name: 'fedIn', energyWh: energies.fedInWh } as const
-  switch (meter) {
-    case 'none':
-      return { figures: [], missingDays: 0 }
-    case 'feedsAll':
-      return { figures: [fedIn], missingDays: missing.production.length }
-    case 'grid': {
-      const both = [{ name: 'purchased', energyWh: energies.purchasedWh } as const, fedIn]
-      const known = both.filter(({ energyWh }) => energyWh !== null)
-      return { figures: known.length > 0 ? known : both, missingDays: missing.grid.length }
-    }
-  }
+}>
+
+/** The one number: the energy that a bill of the same days should show, Wh, and on how many of them values are missing. */
+export function numberOf({ energies, meter, missing }: Letter): LetterNumber {
+  if (meter === 'none') return { lead: 'letter.number.none', figures: [], missingDays: 0 }
+  const figures = (meter === 'grid' ? (['purchased', 'fedIn'] as const) : (['fedIn'] as const)).flatMap((name) => {
+    const energyWh = energies[`${name}Wh`]
+    return energyWh === null ? [] : [{ name, energyWh }]
+  })
+  if (figures.length === 0) return { lead: 'letter.number.unknown', figures, missingDays: 0 }
+  const missingDays = missing[meter === 'grid' ? 'grid' : 'production'].length
+  return { lead: 'letter.number.lead', figures, missingDays }
 }

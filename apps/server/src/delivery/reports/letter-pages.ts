@@ -67,11 +67,8 @@ function drawPart(pages: Pages, { part, sentences, items }: LetterPart, language
 
 function drawNumber(pages: Pages, letter: Letter, language: ReportLanguage): void {
   const { translate, locale } = language
-  const { figures, missingDays } = numberOf(letter)
-  const lead =
-    figures.length === 0
-      ? translate('letter.number.none')
-      : translate('letter.number.lead', { from: formatDate(letter.from, locale), to: formatDate(letter.to, locale) })
+  const { lead: key, figures, missingDays } = numberOf(letter)
+  const lead = translate(key, { from: formatDate(letter.from, locale), to: formatDate(letter.to, locale) })
   const gaps = missingDays > 0 ? translate('letter.number.gaps', { days: missingDays }) : ''
   const { surface } = pages
   const wrap = (text: string, sizePt: number): readonly string[] =>

@@ -116,26 +116,22 @@ export function Sentences({ sentences }: Readonly<{ sentences: readonly LetterSe
 function TheNumber({ letter }: Readonly<{ letter: Letter }>) {
   const { text } = useText()
   const format = useFormat()
-  const { figures, missingDays } = numberOf(letter)
+  const { lead, figures, missingDays } = numberOf(letter)
   return (
     <section className={styles.number}>
       <h3>{text('letter.number')}</h3>
-      {figures.length === 0 ? (
-        <p>{text('letter.number.none')}</p>
-      ) : (
-        <>
-          <p>{text('letter.number.lead', { from: format.date(letter.from), to: format.date(letter.to) })}</p>
-          <dl>
-            {figures.map(({ name, energyWh }) => (
-              <div key={name}>
-                <dt>{text(`letter.number.${name}`)}</dt>
-                <dd>{formatBilledEnergy(energyWh, format.locale)}</dd>
-              </div>
-            ))}
-          </dl>
-          {missingDays > 0 && <p className={styles.small}>{text('letter.number.gaps', { days: missingDays })}</p>}
-        </>
+      <p>{text(lead, { from: format.date(letter.from), to: format.date(letter.to) })}</p>
+      {figures.length > 0 && (
+        <dl>
+          {figures.map(({ name, energyWh }) => (
+            <div key={name}>
+              <dt>{text(`letter.number.${name}`)}</dt>
+              <dd>{formatBilledEnergy(energyWh, format.locale)}</dd>
+            </div>
+          ))}
+        </dl>
       )}
+      {missingDays > 0 && <p className={styles.small}>{text('letter.number.gaps', { days: missingDays })}</p>}
     </section>
   )
 }
