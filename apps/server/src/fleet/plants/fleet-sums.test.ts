@@ -146,9 +146,11 @@ describe('kept sums of large holders', () => {
     const { db } = database
     const plants: number[] = []
     for (let n = 0; n < 8; n++) plants.push(await addTestPlant(db, userId))
+    // In the order of their ids, as every writer of several plants takes its rows.
     const write = (value: number) =>
       db.pool.query(
-        'update plant_now set pv_w = $2::int, status_rank = $2::int % 5 where plant_id = any($1::bigint[])',
+        `with held as (select plant_id from plant_now where plant_id = any($1::bigint[]) order by plant_id for no key update)
+        update plant_now n set pv_w = $2::int, status_rank = $2::int % 5 from held h where n.plant_id = h.plant_id`,
         [plants.filter((_, n) => n % 3 !== value % 3), value],
       )
     let isOver = false
