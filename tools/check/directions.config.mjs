@@ -2,14 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const options = {
-  doNotFollow: { path: 'node_modules' },
-  exclude: { path: '(^|/)dist/' },
-  tsPreCompilationDeps: true,
-  tsConfig: { fileName: 'tsconfig.json' },
-  enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
-}
-
 const NOT_TESTS = '\\.test\\.tsx?$|/testing/|/fixtures/'
 const SERVER = 'apps/server/src'
 
@@ -61,7 +53,6 @@ export const webLayers = [
 
 const webLayerRules = webLayers.map((layer, at) => ({
   name: `web-${layer}-imports-lower-folders-only`,
-  severity: 'error',
   from: { path: `^apps/web/src/${layer}/`, pathNot: NOT_TESTS },
   to: { path: '^apps/web/src/', pathNot: `^apps/web/src/(${webLayers.slice(0, at + 1).join('|')})/` },
 }))
@@ -69,7 +60,6 @@ const webLayerRules = webLayers.map((layer, at) => ({
 const quarterRules = quarters.flatMap((level, at) =>
   level.map((quarter) => ({
     name: `${quarter}-imports-lower-quarters-only`,
-    severity: 'error',
     from: { path: `^${SERVER}/${quarter}/`, pathNot: NOT_TESTS },
     to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/(${[quarter, ...quarters.slice(0, at).flat()].join('|')})/` },
   })),
@@ -89,158 +79,137 @@ function readRooms(root) {
   return `^${SERVER}/(${rooms.join('|')})/`
 }
 
-/** @param root the folder of the sources */
+/**
+ * Each rule: `from` and `to` are patterns of paths, `$1` in `to` is the first group of `from.path`; `typesToo: false`
+ * lets imports of types pass.
+ * @param root the folder of the sources
+ */
 export function readRules(root) {
   const rooms = readRooms(root)
-  return {
-    forbidden: [
-      { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-      {
-        name: 'domain-and-solar-import-nothing',
-        severity: 'error',
-        from: { path: '^packages/(domain|solar)/', pathNot: NOT_TESTS },
-        to: { pathNot: '^packages/$1/' },
+  return [
+    {
+      name: 'domain-and-solar-import-nothing',
+      from: { path: '^packages/(domain|solar)/', pathNot: NOT_TESTS },
+      to: { pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'wires-import-domain-only',
+      from: { path: '^packages/wires/', pathNot: NOT_TESTS },
+      to: { pathNot: '^packages/(wires|domain)/' },
+    },
+    {
+      name: 'devices-import-wires-and-domain-only',
+      // The maps are files that are read at the first use: a model is one of them, and no line of code.
+      from: { path: '^packages/devices/', pathNot: `${NOT_TESTS}|/register-map/load-maps\\.ts$` },
+      to: { pathNot: '^packages/(devices|wires|domain)/' },
+    },
+    {
+      name: 'collect-imports-devices-wires-and-domain-only',
+      comment: 'It runs beside the devices as well, without the server: no database, no HTTP server.',
+      from: { path: '^packages/collect/', pathNot: NOT_TESTS },
+      to: {
+        pathNot:
+          '^packages/(collect|devices|wires|domain)/|^(node:)?(net|dgram|tls|http|crypto|buffer|stream|os|dns/promises)$|node_modules/(mqtt|ws)/',
       },
-      {
-        name: 'wires-import-domain-only',
-        severity: 'error',
-        from: { path: '^packages/wires/', pathNot: NOT_TESTS },
-        to: { pathNot: '^packages/(wires|domain)/' },
+    },
+    {
+      name: 'the-lower-packages-know-no-collect',
+      from: { path: '^packages/(?!collect/)', pathNot: NOT_TESTS },
+      to: { path: '^packages/collect/' },
+    },
+    {
+      name: 'ways-of-reading-know-no-model',
+      from: { path: '^packages/devices/src/reads/', pathNot: NOT_TESTS },
+      to: { path: '^packages/devices/src/(?!reads/)' },
+    },
+    {
+      name: 'contract-imports-domain-and-zod-only',
+      from: { path: '^packages/contract/', pathNot: NOT_TESTS },
+      to: { pathNot: '^packages/(contract|domain)/|node_modules/zod/' },
+    },
+    {
+      name: 'packages-never-import-apps',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-meet-only-over-the-wire',
+      from: { path: '^apps/([^/]+)/', pathNot: NOT_TESTS },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'rooms-know-no-http',
+      from: { path: `^${SERVER}/(?!http/)[^/]+/`, pathNot: [NOT_TESTS, `^${SERVER}/testing/`] },
+      to: { path: `^${SERVER}/http/|node_modules/fastify/` },
+    },
+    {
+      name: 'the-database-knows-no-room',
+      from: { path: `^${SERVER}/platform/db/`, pathNot: NOT_TESTS },
+      to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/platform/db/` },
+    },
+    {
+      name: 'a-room-is-entered-through-its-door',
+      comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
+      from: { path: `^${SERVER}/([^/]+/[^/]+|[^/]+)`, pathNot: [NOT_TESTS, `^${SERVER}/intake/ingest/`] },
+      to: { path: rooms, pathNot: [`^${SERVER}/$1/`, `^${SERVER}/[^/]+/([^/]+)/\\1\\.ts$`, READER] },
+    },
+    {
+      name: 'files-are-read-in-a-process-of-their-own',
+      comment: 'What people send is opened in `*.reader.ts` alone, which the server itself never loads.',
+      from: { path: `^${SERVER}/`, pathNot: [NOT_TESTS, READER, ...packers] },
+      to: { path: FILE_LIBRARIES, typesToo: false },
+    },
+    {
+      name: 'readers-run-in-their-process-alone',
+      from: { path: '^apps/', pathNot: [NOT_TESTS, READER, `^${SERVER}/file-reader-child\\.ts$`] },
+      to: { path: READER, typesToo: false },
+    },
+    {
+      name: 'ingest-enters-rooms-through-their-door',
+      comment: 'But for loggers: both write who sent what in one transaction, and share what they believe of a logger.',
+      from: { path: `^${SERVER}/intake/ingest/`, pathNot: NOT_TESTS },
+      to: {
+        path: rooms,
+        pathNot: [`^${SERVER}/(?:intake/ingest|fleet/loggers)/`, `^${SERVER}/[^/]+/([^/]+)/\\1\\.ts$`],
       },
-      {
-        name: 'devices-import-wires-and-domain-only',
-        severity: 'error',
-        // The maps are files that are read at the first use: a model is one of them, and no line of code.
-        from: { path: '^packages/devices/', pathNot: `${NOT_TESTS}|/register-map/load-maps\\.ts$` },
-        to: { pathNot: '^packages/(devices|wires|domain)/' },
+    },
+    {
+      name: 'a-wire-stays-in-its-folder',
+      comment:
+        'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire, and asks devices over a line.',
+      from: { path: `^${SERVER}/`, pathNot: [NOT_TESTS, `^${SERVER}/intake/ingest/solarman/`] },
+      to: { path: '^packages/wires/src/solarman-v5/' },
+    },
+    {
+      name: 'the-contract-stays-in-http-and-api',
+      from: {
+        path: '^(apps|packages)/',
+        pathNot: [NOT_TESTS, '^packages/contract/', `^${SERVER}/http/`, ...wireSpeakers],
       },
-      {
-        name: 'collect-imports-devices-wires-and-domain-only',
-        comment: 'It runs beside the devices as well, without the server: no database, no HTTP server.',
-        severity: 'error',
-        from: { path: '^packages/collect/', pathNot: NOT_TESTS },
-        to: {
-          pathNot:
-            '^packages/(collect|devices|wires|domain)/|^(node:)?(net|dgram|tls|http|crypto|buffer|stream|os|dns/promises)$|node_modules/(mqtt|ws|@types/ws)/',
-        },
-      },
-      {
-        name: 'the-lower-packages-know-no-collect',
-        severity: 'error',
-        from: { path: '^packages/(?!collect/)', pathNot: NOT_TESTS },
-        to: { path: '^packages/collect/' },
-      },
-      {
-        name: 'ways-of-reading-know-no-model',
-        severity: 'error',
-        from: { path: '^packages/devices/src/reads/', pathNot: NOT_TESTS },
-        to: { path: '^packages/devices/src/(?!reads/)' },
-      },
-      {
-        name: 'contract-imports-domain-and-zod-only',
-        severity: 'error',
-        from: { path: '^packages/contract/', pathNot: NOT_TESTS },
-        to: { pathNot: '^packages/(contract|domain)/|node_modules/zod/' },
-      },
-      {
-        name: 'packages-never-import-apps',
-        severity: 'error',
-        from: { path: '^packages/' },
-        to: { path: '^apps/' },
-      },
-      {
-        name: 'apps-meet-only-over-the-wire',
-        severity: 'error',
-        from: { path: '^apps/([^/]+)/', pathNot: NOT_TESTS },
-        to: { path: '^apps/', pathNot: '^apps/$1/' },
-      },
-      {
-        name: 'rooms-know-no-http',
-        severity: 'error',
-        from: { path: `^${SERVER}/(?!http/)[^/]+/`, pathNot: [NOT_TESTS, `^${SERVER}/testing/`] },
-        to: { path: `^${SERVER}/http/|node_modules/fastify/` },
-      },
-      {
-        name: 'the-database-knows-no-room',
-        severity: 'error',
-        from: { path: `^${SERVER}/platform/db/`, pathNot: NOT_TESTS },
-        to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/platform/db/` },
-      },
-      {
-        name: 'a-room-is-entered-through-its-door',
-        comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
-        severity: 'error',
-        from: { path: `^${SERVER}/([^/]+/[^/]+|[^/]+)`, pathNot: [NOT_TESTS, `^${SERVER}/intake/ingest/`] },
-        to: { path: rooms, pathNot: [`^${SERVER}/$1/`, `^${SERVER}/[^/]+/([^/]+)/\\1\\.ts$`, READER] },
-      },
-      {
-        name: 'files-are-read-in-a-process-of-their-own',
-        comment: 'What people send is opened in `*.reader.ts` alone, which the server itself never loads.',
-        severity: 'error',
-        from: { path: `^${SERVER}/`, pathNot: [NOT_TESTS, READER, ...packers] },
-        to: { path: FILE_LIBRARIES, dependencyTypesNot: ['type-only'] },
-      },
-      {
-        name: 'readers-run-in-their-process-alone',
-        severity: 'error',
-        from: { path: '^apps/', pathNot: [NOT_TESTS, READER, `^${SERVER}/file-reader-child\\.ts$`] },
-        to: { path: READER, dependencyTypesNot: ['type-only'] },
-      },
-      {
-        name: 'ingest-enters-rooms-through-their-door',
-        comment:
-          'But for loggers: both write who sent what in one transaction, and share what they believe of a logger.',
-        severity: 'error',
-        from: { path: `^${SERVER}/intake/ingest/`, pathNot: NOT_TESTS },
-        to: {
-          path: rooms,
-          pathNot: [`^${SERVER}/(?:intake/ingest|fleet/loggers)/`, `^${SERVER}/[^/]+/([^/]+)/\\1\\.ts$`],
-        },
-      },
-      {
-        name: 'a-wire-stays-in-its-folder',
-        comment:
-          'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire, and asks devices over a line.',
-        severity: 'error',
-        from: { path: `^${SERVER}/`, pathNot: [NOT_TESTS, `^${SERVER}/intake/ingest/solarman/`] },
-        to: { path: '^packages/wires/src/solarman-v5/' },
-      },
-      {
-        name: 'the-contract-stays-in-http-and-api',
-        severity: 'error',
-        from: {
-          path: '^(apps|packages)/',
-          pathNot: [NOT_TESTS, '^packages/contract/', `^${SERVER}/http/`, ...wireSpeakers],
-        },
-        to: { path: '^packages/contract/' },
-      },
-      {
-        name: 'the-page-imports-no-zod',
-        comment: 'Of the contract it loads the codecs alone, which load none either.',
-        severity: 'error',
-        from: { path: '^apps/web/src/', pathNot: NOT_TESTS },
-        to: { path: 'node_modules/zod/|^packages/contract/src/(?!codecs/)', dependencyTypesNot: ['type-only'] },
-      },
-      {
-        name: 'codecs-import-no-zod',
-        severity: 'error',
-        from: { path: '^packages/contract/src/codecs/', pathNot: NOT_TESTS },
-        to: { path: 'node_modules/zod/|^packages/contract/src/(?!codecs/)', dependencyTypesNot: ['type-only'] },
-      },
-      {
-        name: 'a-feature-never-imports-another',
-        severity: 'error',
-        from: { path: '^apps/web/src/features/([^/]+/[^/]+)/', pathNot: NOT_TESTS },
-        to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
-      },
-      ...quarterRules,
-      ...webLayerRules,
-      {
-        name: 'nobody-imports-tools-or-tests',
-        severity: 'error',
-        from: { path: '^(packages|apps)/', pathNot: NOT_TESTS },
-        to: { path: '^(tools|e2e)/|\\.test\\.tsx?$' },
-      },
-    ],
-  }
+      to: { path: '^packages/contract/' },
+    },
+    {
+      name: 'the-page-imports-no-zod',
+      comment: 'Of the contract it loads the codecs alone, which load none either.',
+      from: { path: '^apps/web/src/', pathNot: NOT_TESTS },
+      to: { path: 'node_modules/zod/|^packages/contract/src/(?!codecs/)', typesToo: false },
+    },
+    {
+      name: 'codecs-import-no-zod',
+      from: { path: '^packages/contract/src/codecs/', pathNot: NOT_TESTS },
+      to: { path: 'node_modules/zod/|^packages/contract/src/(?!codecs/)', typesToo: false },
+    },
+    {
+      name: 'a-feature-never-imports-another',
+      from: { path: '^apps/web/src/features/([^/]+/[^/]+)/', pathNot: NOT_TESTS },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    ...quarterRules,
+    ...webLayerRules,
+    {
+      name: 'nobody-imports-tools-or-tests',
+      from: { path: '^(packages|apps)/', pathNot: NOT_TESTS },
+      to: { path: '^(tools|e2e)/|\\.test\\.tsx?$' },
+    },
+  ]
 }

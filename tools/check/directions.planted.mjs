@@ -1,11 +1,7 @@
-/** A small repository for directions.mjs. Its imports work like the real ones: package names and node_modules. */
+/** A small repository for directions.mjs. */
 import { quarters, webLayers } from './directions.config.mjs'
 
 const manifest = (name) => JSON.stringify({ name, type: 'module', exports: { './*': './src/*' } })
-const installed = (name) => ({
-  [`node_modules/${name}/package.json`]: JSON.stringify({ name, main: 'index.js' }),
-  [`node_modules/${name}/index.js`]: 'export const installed = 1\n',
-})
 const anImport = (from) => `export * from '${from}'\n`
 const aTypeImport = (from) => `import type { T } from '${from}'\nexport type U = T\n`
 const LEAF = 'export const leaf = 1\nexport type T = 1\n'
@@ -15,11 +11,7 @@ const fileLibraries = ['sharp', 'fflate', 'yauzl', 'papaparse', 'htmlparser2', '
 /** Breaks no rule. */
 export const innocent = {
   'package.json': JSON.stringify({ private: true, workspaces: ['packages/*', 'apps/*'] }),
-  'tsconfig.json': '{}',
   'packages/contract/package.json': manifest('@heliograph/contract'),
-  ...installed('zod'),
-  ...installed('fastify'),
-  ...Object.assign({}, ...fileLibraries.map(installed)),
   'apps/server/src/file-reader-child.ts': anImport('./platform/pictures/picture.reader.ts'),
   'apps/server/src/platform/pictures/picture.reader.ts': anImport('sharp'),
   'apps/server/src/platform/pictures/pictures.ts': aTypeImport('./picture.reader.ts'),
@@ -100,6 +92,11 @@ export const planted = {
       'packages/domain/src/type-trip.ts': aTypeImport('./type-round.ts'),
     },
   ],
+  'an-import-names-its-file': [
+    { 'apps/server/src/fleet/plants/planted-folder.ts': anImport('../telemetry') },
+    { 'apps/web/src/ui/planted-name.ts': "export const load = () => import('./button')\n" },
+    { 'apps/simulator/src/planted-package.ts': anImport('@heliograph/contract/call.ts') },
+  ],
   'domain-and-solar-import-nothing': [
     { 'packages/domain/src/planted.ts': anImport('../../solar/src/sun.ts') },
     { 'packages/solar/src/planted.ts': anImport('zod') },
@@ -176,6 +173,8 @@ export const planted = {
   'the-contract-stays-in-http-and-api': [
     { 'apps/server/src/fleet/plants/planted-wire.ts': aTypeImport('../../../../../packages/contract/src/calls.ts') },
     { 'apps/web/src/ui/planted-wire.ts': aTypeImport('../../../../packages/contract/src/calls.ts') },
+    { 'apps/web/src/ui/planted-wire-name.ts': aTypeImport('@heliograph/contract/calls.ts') },
+    { 'apps/web/src/ui/planted-wire-type.ts': "export type T = import('@heliograph/contract/calls.ts').T\n" },
     {
       'apps/web/src/features/public/logout/planted-wire.ts': aTypeImport(
         '../../../../../../packages/contract/src/calls.ts',
