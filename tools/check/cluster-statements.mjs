@@ -163,16 +163,15 @@ function partsOf(chain, textOf) {
   return [...partsOf(expression, textOf), `${before}${words}${condition}`, ...pieces]
 }
 
-/** `file:line: rule` of each statement that a cluster refuses. */
-export function findRefused(file, text) {
-  return statementsOf(file, text).flatMap((statement) =>
-    onWorkers.test(statement.text)
-      ? Object.entries(rules).flatMap(([name, breaks]) =>
-          breaks(statement.text) ? [{ name, place: `${file}:${statement.line}` }] : [],
-        )
-      : [],
+/** `file:line` and rule of each fault of statements that name a table of the workers. */
+const listRefused = (file, statements) =>
+  statements.flatMap(({ text, line }) =>
+    Object.entries(rules)
+      .filter(([, breaks]) => breaks(text))
+      .map(([name]) => ({ name, place: `${file}:${line}` })),
   )
-}
+const readStatements = (file, text) => statementsOf(file, text).filter((statement) => onWorkers.test(statement.text))
+const findRefused = (file, text) => listRefused(file, readStatements(file, text))
 
 const blind = Object.keys(rules).flatMap((name) => {
   const statements = planted[name] ?? []
@@ -189,9 +188,9 @@ const files = execFileSync('git', ['ls-files', 'apps/server/src/*.ts', 'apps/ser
   .filter((file) => file !== '' && !/\.test\.ts$|\/testing\//.test(file))
 let seen = 0
 const faults = [...new Set(files)].flatMap((file) => {
-  const text = readFileSync(file, 'utf8')
-  seen += statementsOf(file, text).filter((statement) => onWorkers.test(statement.text)).length
-  return findRefused(file, text).map(({ name, place }) => `${place}: ${name}`)
+  const statements = readStatements(file, readFileSync(file, 'utf8'))
+  seen += statements.length
+  return listRefused(file, statements).map(({ name, place }) => `${place}: ${name}`)
 })
 for (const line of [...blind, ...falseAlarms, ...faults]) console.error(line)
 console.log(`statements of a cluster: ${seen} over its workers, ${faults.length} that it refuses`)
