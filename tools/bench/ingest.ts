@@ -3,8 +3,11 @@
  * takes. The server runs in its own process on a fresh embedded PostgreSQL with fsync on; this process is the
  * simulator's load: one connection per logger, the next record sent when the last is acknowledged.
  *
+ * The records are 200 days old, as of a fleet that was away. With --live the server's present follows them: a record
+ * of five minutes more each time, so that all is due that a live fleet's record of each five minutes makes due.
+ *
  *   npx tsx tools/bench/ingest.ts [--sticks 2000] [--seconds 20] [--rate 1000 (frames a second of the second, paced
- * run)]
+ * run)] [--live]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,11 +25,15 @@ const { values: options } = parseArgs({
     sticks: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '20' },
     rate: { type: 'string', default: '1000' },
+    live: { type: 'boolean', default: false },
   },
 })
 const sticks = Number(options.sticks)
 const seconds = Number(options.seconds)
 const FIRST_SERIAL = 4_000_000_000
+const CLOCK_MS = 20
+/** A record is on its way for a while. */
+const AHEAD_MS = 5_000
 
 async function ask(server: ChildProcess, lines: Interface): Promise<Record<string, number>> {
   const line = once(lines, 'line')
@@ -59,6 +66,8 @@ try {
   const { port, postgresPid } = started
   const used = (): ProcessorMs => processorOf(server.pid as number, postgresPid)
   const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial: FIRST_SERIAL, nowMs: Date.now() })
+  const setPresent = () => server.stdin?.write(`clock ${load.newestAtMs() + AHEAD_MS}\n`)
+  const clock = options.live ? setInterval(setPresent, CLOCK_MS) : undefined
   const connected = await ask(server, lines)
   // The first record of each logger adds its device, which is not measured.
   await load.introduce()
@@ -76,6 +85,7 @@ try {
     `server memory          ${megabytes(connected.rssBytes)} MB connected, ${megabytes(stats.rssBytes)} MB under load`,
   )
   console.log(`stored ${stats.stored}, duplicates ${stats.duplicates}`)
+  clearInterval(clock)
   load.close()
 } finally {
   server.kill('SIGTERM')

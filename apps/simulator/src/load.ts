@@ -16,6 +16,8 @@ export type Load = Readonly<{
   introduce: () => Promise<void>
   /** Sends for that long, as fast as acknowledgments arrive or at `framesPerSecond`; resolves to the measurements. */
   run: (seconds: number, framesPerSecond?: number) => Promise<LoadResult>
+  /** The time of the newest record that was sent, ms: the present of a fleet that reports live. */
+  newestAtMs: () => number
   close: () => void
 }>
 /**
@@ -60,8 +62,10 @@ export async function createLoad(
       return stick
     }),
   )
+  let newest = 0
   const send = (stick: Stick): void => {
     stick.record += 1
+    newest = Math.max(newest, stick.record)
     stick.isFree = false
     stick.sentAt = performance.now()
     stick.socket.write(makeFrame(stick, startS))
@@ -106,6 +110,7 @@ export async function createLoad(
       await settled()
       return result
     },
+    newestAtMs: () => (startS + newest * EVERY_S) * 1000,
     close() {
       for (const { socket } of sticks) socket.destroy()
     },

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { toNumberArray } from '../../platform/db/number-array.ts'
+import { toPlainArray, toTextArray } from '../../platform/db/text-array.ts'
 import type { Heard, LoggerFacts } from './facts.ts'
 import { bySource, type SourceId, toColumns, toSourceId } from './source.ts'
 
@@ -55,26 +57,27 @@ export async function writeLoggers(
 ): Promise<ReadonlyMap<SourceId, WrittenLogger>> {
   if (writes.length === 0) return new Map()
   const rows = [...writes].sort(bySource)
-  const { rows: written } = await client.query<Written>(WRITE_SQL, [
+  const values = [
     ...toColumns(rows.map(({ source }) => source)),
-    rows.map(({ heard }) => toStamp(heard?.atMs)),
-    rows.map(({ heard }) => toStamp(heard?.dataAtMs)),
-    rows.map(({ heard }) => toStamp(heard?.duplicateAtMs)),
-    rows.map(({ heard }) => heard?.address),
-    rows.map(({ facts }) => facts.firmware),
-    rows.map(({ facts }) => facts.mac),
-    rows.map(({ facts }) => facts.localAddress),
-    rows.map(({ facts }) => facts.ssid),
-    rows.map(({ facts }) => facts.signalPercent),
-    rows.map(({ facts }) => facts.intervalS),
-    rows.map(({ facts }) => facts.heartbeatS),
-    rows.map(({ facts }) => facts.workingS),
-    rows.map(({ facts }) => facts.totalWorkingS),
-    rows.map(({ state }) => (state === undefined ? undefined : JSON.stringify(state))),
-    rows.map(({ rejected }) => rejected),
-    rows.map(({ newborn }) => newborn?.countedAddress),
-    rows.map(({ newborn }) => newborn?.isSheltered),
-  ])
+    toPlainArray(rows, ({ heard }) => toStamp(heard?.atMs)),
+    toPlainArray(rows, ({ heard }) => toStamp(heard?.dataAtMs)),
+    toPlainArray(rows, ({ heard }) => toStamp(heard?.duplicateAtMs)),
+    toTextArray(rows, ({ heard }) => heard?.address),
+    toTextArray(rows, ({ facts }) => facts.firmware),
+    toTextArray(rows, ({ facts }) => facts.mac),
+    toTextArray(rows, ({ facts }) => facts.localAddress),
+    toTextArray(rows, ({ facts }) => facts.ssid),
+    toPlainArray(rows, ({ facts }) => facts.signalPercent),
+    toPlainArray(rows, ({ facts }) => facts.intervalS),
+    toPlainArray(rows, ({ facts }) => facts.heartbeatS),
+    toPlainArray(rows, ({ facts }) => facts.workingS),
+    toPlainArray(rows, ({ facts }) => facts.totalWorkingS),
+    toTextArray(rows, ({ state }) => (state === undefined ? undefined : JSON.stringify(state))),
+    toPlainArray(rows, ({ rejected }) => rejected),
+    toTextArray(rows, ({ newborn }) => newborn?.countedAddress),
+    toPlainArray(rows, ({ newborn }) => newborn?.isSheltered),
+  ]
+  const { rows: written } = await client.query<Written>({ name: 'loggers-write', text: WRITE_SQL, values })
   return new Map(written.map((row) => [toSourceId(row), { id: row.id, plantId: row.plant_id }]))
 }
 
@@ -105,11 +108,12 @@ export async function writeRecords(
 ): Promise<boolean> {
   if (writes.length === 0) return true
   const rows = [...writes].sort((a, b) => a.loggerId - b.loggerId)
-  const { rowCount } = await client.query(recordsSql, [
-    rows.map(({ loggerId }) => loggerId),
-    rows.map(({ plantId }) => plantId),
-    rows.map(({ version }) => version),
-    rows.map(({ added }) => `{${added.slice(0, KEPT_RECORDS).join(',')}}`),
-  ])
+  const values = [
+    toNumberArray('bigint', rows, ({ loggerId }) => loggerId),
+    toNumberArray('bigint', rows, ({ plantId }) => plantId),
+    toNumberArray('bigint', rows, ({ version }) => version),
+    toTextArray(rows, ({ added }) => `{${added.slice(0, KEPT_RECORDS).join(',')}}`),
+  ]
+  const { rowCount } = await client.query({ name: 'logger-records-write', text: recordsSql, values })
   return rowCount === writes.length
 }

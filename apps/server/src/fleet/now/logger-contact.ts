@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
+import { toNumberArray } from '../../platform/db/number-array.ts'
 
 /**
  * A logger is offline after two and a half heartbeats of silence (protocols.md 1.2); its row is written at most once a
@@ -16,11 +17,11 @@ export async function readOnlineUntil(
   client: Pick<pg.ClientBase, 'query'>,
   loggerIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await client.query<{ id: number; last_seen_at: Date; heartbeat_s: number }>(
-    `select id, last_seen_at, heartbeat_s from loggers
-     where id = any($1::bigint[]) and last_seen_at is not null`,
-    [loggerIds],
-  )
+  const { rows } = await client.query<{ id: number; last_seen_at: Date; heartbeat_s: number }>({
+    name: 'now-online-until',
+    text: 'select id, last_seen_at, heartbeat_s from loggers where id = any($1::bigint[]) and last_seen_at is not null',
+    values: [toNumberArray('bigint', loggerIds, (id) => id)],
+  })
   return new Map(rows.map((row) => [row.id, onlineUntilMs(row.last_seen_at.getTime(), row.heartbeat_s)]))
 }
 

@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { LONGEST_PAYLOAD_BYTES, notify } from '../../platform/db/listen.ts'
+import { toNumberArray } from '../../platform/db/number-array.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 type Executor = Kysely<Tables> | Pick<pg.ClientBase | pg.Pool, 'query'>
@@ -23,11 +24,12 @@ export async function recheckSilent(
   nowMs: number,
 ): Promise<void> {
   if (plantIds.length === 0) return
-  await client.query(
-    `update plant_now set next_change_at = $2 where plant_id = any($1::bigint[]) and next_change_at > $2
+  await client.query({
+    name: 'now-recheck-silent',
+    text: `update plant_now set next_change_at = $2 where plant_id = any($1::bigint[]) and next_change_at > $2
        and (silent_count > 0 and reason->>'kind' = 'silent' or reason->>'kind' = 'noContact')`,
-    [plantIds, new Date(nowMs)],
-  )
+    values: [toNumberArray('bigint', plantIds, (id) => id), new Date(nowMs)],
+  })
 }
 
 export const PLANT_CHANGED = 'plant_changed'

@@ -1,6 +1,7 @@
 import { rankOf } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
 import { toNumberArray } from '../../platform/db/number-array.ts'
+import { toPlainArray, toTextArray } from '../../platform/db/text-array.ts'
 import type { LateDevice } from '../telemetry/telemetry.ts'
 import { type DeviceState, type PlantNowState, reasonOf } from './compute-now.ts'
 
@@ -40,8 +41,8 @@ function lists<T>(columns: readonly Column<T>[], rows: readonly T[]): unknown[] 
       const some = rows.some((row) => of(row) !== null) ? rows : []
       return toNumberArray('float8', some, of as (row: T) => number | null)
     }
-    const values = rows.map(of)
-    return type === 'jsonb' || type === 'text' ? values : `{${values.map((value) => value ?? 'null').join(',')}}`
+    if (type === 'jsonb' || type === 'text') return toTextArray(rows, of as (row: T) => string | null)
+    return toPlainArray(rows, of)
   })
 }
 const unnested = <T>(columns: readonly Column<T>[]): string =>

@@ -8,6 +8,7 @@ import {
   writeSigned,
   writeVarint,
 } from './bytes.ts'
+import { takeDoubles } from './doubles.ts'
 import type { Layout } from './layout.ts'
 
 /**
@@ -34,7 +35,7 @@ export const OTHER_STATE = -1
 const MAX_STATES = 64
 
 export const emptyAccumulator = (columns: number): Accumulator => ({
-  numbers: new Float64Array(columns * WIDTH),
+  numbers: takeDoubles(columns * WIDTH),
   shares: [],
 })
 

@@ -14,6 +14,7 @@ import {
   writeVarint,
   writtenBytes,
 } from './bytes.ts'
+import { takeDoubles } from './doubles.ts'
 import type { Layout } from './layout.ts'
 import { type Meters, readMeters, writeMeters } from './meter-bytes.ts'
 import type { Newest } from './sample.ts'
@@ -47,7 +48,7 @@ const VERSION = 1
 const OPEN_VERSION = 2
 const scratch = byteWriter(16_384)
 
-const none = (columns: number): Float64Array => new Float64Array(columns).fill(Number.NaN)
+const none = (columns: number): Float64Array => takeDoubles(columns).fill(Number.NaN)
 
 export const emptyState = (columns: number): DeviceState => ({
   atMs: Number.NaN,

@@ -3,7 +3,9 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import { MOST_SLOTS } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { toNumberArray } from '../../platform/db/number-array.ts'
 import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
+import { toPlainArray } from '../../platform/db/text-array.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import type { Arrival } from './arrival.ts'
 import type { Reading } from './plan.ts'
@@ -169,18 +171,19 @@ async function addSlots(db: Db, wanted: readonly Wanted[]): Promise<void> {
 export async function writeCounts(client: Client, counts: readonly Count[]): Promise<void> {
   if (counts.length === 0) return
   const rows = [...counts].sort((a, b) => a.plantId - b.plantId || a.slot - b.slot)
-  await client.query(
-    `update logger_addresses a set records = a.records + e.records, last_at = greatest(a.last_at, e.last_at),
+  await client.query({
+    name: 'logger-addresses-count',
+    text: `update logger_addresses a set records = a.records + e.records, last_at = greatest(a.last_at, e.last_at),
        oldest_at = least(a.oldest_at, e.oldest_at)
      from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[])
        as e (plant_id, slot, records, last_at, oldest_at)
      where a.plant_id = e.plant_id and a.slot = e.slot`,
-    [
-      rows.map(({ plantId }) => plantId),
-      rows.map(({ slot }) => slot),
-      rows.map(({ records }) => records),
-      rows.map(({ lastMs }) => new Date(lastMs).toISOString()),
-      rows.map(({ oldestMs }) => new Date(oldestMs).toISOString()),
+    values: [
+      toNumberArray('bigint', rows, ({ plantId }) => plantId),
+      toPlainArray(rows, ({ slot }) => slot),
+      toNumberArray('bigint', rows, ({ records }) => records),
+      toPlainArray(rows, ({ lastMs }) => new Date(lastMs).toISOString()),
+      toPlainArray(rows, ({ oldestMs }) => new Date(oldestMs).toISOString()),
     ],
-  )
+  })
 }

@@ -3,7 +3,9 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type pg from 'pg'
 import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
+import { toNumberArray } from '../../platform/db/number-array.ts'
 import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
+import { toPlainArray, toTextArray } from '../../platform/db/text-array.ts'
 import type { Arrival } from './arrival.ts'
 import type { Reading } from './plan.ts'
 
@@ -44,13 +46,21 @@ const empty = (plantId: number, loggerId: number, day: string): Contact => ({
   buffered: 0,
   firmware: '',
 })
-const copyOf = (contact: Contact): Contact => ({
-  ...contact,
-  steps: new Set(contact.steps),
-  boots: [...contact.boots],
-  signals: [...contact.signals],
-  delays: [...contact.delays],
-})
+
+/** Adds the contacts of `more`. */
+function join(contact: Contact, more: Contact): void {
+  for (const step of more.steps) contact.steps.add(step)
+  for (const bootMs of more.boots) addBoot(contact, bootMs)
+  contact.signals.push(...more.signals)
+  contact.delays.push(...more.delays)
+  contact.handshakes += more.handshakes
+  contact.buffered += more.buffered
+  if (more.firmware !== '') contact.firmware = more.firmware
+}
+
+function addBoot({ boots }: Contact, bootMs: number): void {
+  if (!boots.some((boot) => Math.abs(boot - bootMs) < SAME_BOOT_MS)) boots.push(bootMs)
+}
 
 /** When loggers spoke, started and how well they were received, by day of their plant. */
 export function createLoggerContacts(
@@ -61,7 +71,7 @@ export function createLoggerContacts(
   const writtenMs = createRecentMap<string, number>(roomFor(KEY_BYTES))
 
   return {
-    /** Rows to write with this batch. Changes nothing that is pending: the batch may fail. */
+    /** Contacts of this batch; where they are due, with all that was pending. Changes nothing pending: the batch may fail. */
     due: (
       arrivals: readonly Arrival[],
       readings: readonly Reading[],
@@ -76,14 +86,19 @@ export function createLoggerContacts(
         if (heard === undefined || id === undefined || plant === undefined) continue
         const day = localDate(heard.atMs, plant.zone)
         const key = `${plant.id} ${id} ${day}`
-        const before = contacts.get(key)
-        const contact = before?.contact ?? copyOf(pending.get(key) ?? empty(plant.id, id, day))
+        let due = contacts.get(key)
+        if (due === undefined) {
+          const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= WRITE_EVERY_MS
+          due = { contact: empty(plant.id, id, day), isDue }
+          const earlier = isDue ? pending.get(key) : undefined
+          if (earlier !== undefined) join(due.contact, earlier)
+          contacts.set(key, due)
+        }
+        const { contact } = due
         note(contact, heard, plant.zone, delayOf.get(arrival))
         // Records from before it belonged to the plant could not have come in time.
         const isHistory = (recordedMs.get(arrival) ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
         if (arrival.record !== undefined && arrival.sight?.kind === 'buffered' && !isHistory) contact.buffered += 1
-        const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= WRITE_EVERY_MS
-        contacts.set(key, before ?? { contact, isDue })
       }
       return contacts
     },
@@ -93,7 +108,11 @@ export function createLoggerContacts(
         if (isDue) {
           pending.delete(key)
           writtenMs.set(key, nowMs)
-        } else pending.set(key, contact)
+          continue
+        }
+        const earlier = pending.get(key)
+        if (earlier === undefined) pending.set(key, contact)
+        else join(earlier, contact)
       }
     },
     flush: async (): Promise<void> => {
@@ -117,8 +136,7 @@ function note(contact: Contact, heard: NonNullable<Arrival['heard']>, zone: stri
   if (facts.firmware !== undefined) contact.firmware = facts.firmware
   if (delayMs !== undefined) contact.delays.push(delayMs)
   if (facts.workingS === undefined || facts.workingS * 1000 > OLDEST_BOOT_MS) return
-  const bootMs = atMs - facts.workingS * 1000
-  if (!contact.boots.some((boot) => Math.abs(boot - bootMs) < SAME_BOOT_MS)) contact.boots.push(bootMs)
+  addBoot(contact, atMs - facts.workingS * 1000)
 }
 
 // The day of the last call: nearly every contact of a second is of the same.
@@ -128,8 +146,12 @@ function startOf(day: string, zone: string): number {
   return lastDay.fromMs
 }
 
-const bitsOf = (steps: ReadonlySet<number>): string =>
-  Array.from({ length: STEPS }, (_, step) => (steps.has(step) ? '1' : '0')).join('')
+const [ZERO, ONE] = Buffer.from('01')
+function bitsOf(steps: ReadonlySet<number>): string {
+  const bits = Buffer.alloc(STEPS, ZERO)
+  for (const step of steps) bits[step] = ONE as number
+  return bits.toString('latin1')
+}
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values))
 const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values))
@@ -165,21 +187,22 @@ export async function writeContacts(client: Pick<pg.ClientBase, 'query'>, contac
   if (contacts.length === 0) return
   // In one order everywhere, or two nodes could deadlock.
   const rows = contacts.toSorted((a, b) => a.plantId - b.plantId || a.loggerId - b.loggerId || (a.day < b.day ? -1 : 1))
-  await client.query(WRITE_SQL, [
-    rows.map(({ plantId }) => plantId),
-    rows.map(({ loggerId }) => loggerId),
-    rows.map(({ day }) => day),
-    rows.map(({ steps }) => bitsOf(steps)),
-    rows.map(({ handshakes }) => handshakes),
-    rows.map(({ boots }) => `{${boots.map((atMs) => new Date(atMs).toISOString()).join(',')}}`),
-    rows.map(({ signals }) => least(signals)),
-    rows.map(({ signals }) => most(signals)),
-    rows.map(({ signals }) => sumOf(signals)),
-    rows.map(({ signals }) => signals.length),
-    rows.map(({ delays }) => sumOf(delays)),
-    rows.map(({ delays }) => (delays.length === 0 ? null : Math.min(MOST_DELAY_MS, Math.max(...delays)))),
-    rows.map(({ delays }) => delays.length),
-    rows.map(({ buffered }) => buffered),
-    rows.map(({ firmware }) => firmware),
-  ])
+  const values = [
+    toNumberArray('bigint', rows, ({ plantId }) => plantId),
+    toNumberArray('bigint', rows, ({ loggerId }) => loggerId),
+    toPlainArray(rows, ({ day }) => day),
+    toPlainArray(rows, ({ steps }) => bitsOf(steps)),
+    toPlainArray(rows, ({ handshakes }) => handshakes),
+    toTextArray(rows, ({ boots }) => toPlainArray(boots, (atMs) => new Date(atMs).toISOString())),
+    toPlainArray(rows, ({ signals }) => least(signals)),
+    toPlainArray(rows, ({ signals }) => most(signals)),
+    toPlainArray(rows, ({ signals }) => sumOf(signals)),
+    toPlainArray(rows, ({ signals }) => signals.length),
+    toPlainArray(rows, ({ delays }) => sumOf(delays)),
+    toPlainArray(rows, ({ delays }) => (delays.length === 0 ? null : Math.min(MOST_DELAY_MS, Math.max(...delays)))),
+    toPlainArray(rows, ({ delays }) => delays.length),
+    toPlainArray(rows, ({ buffered }) => buffered),
+    toTextArray(rows, ({ firmware }) => firmware),
+  ]
+  await client.query({ name: 'logger-contacts-write', text: WRITE_SQL, values })
 }

@@ -19,6 +19,7 @@ export type RecentFrames = Readonly<{
 
 /** Of the objects around the bytes. */
 const OVERHEAD_BYTES = 160
+const SLAB_BYTES = 65_536
 
 /**
  * The last payloads of each device, in the memory of this process, within a bound: the oldest of all make room. A database
@@ -32,6 +33,22 @@ export function createRecentFrames(mostBytes: number, startedAtMs: number): Rece
   let first = 0
   let bytes = 0
   let keptSinceMs = startedAtMs
+  let slab = new Uint8Array(0)
+  let used = 0
+  /**
+   * A copy: the bytes may be a view of a whole network packet. Many share a buffer, which is far cheaper to collect, and
+   * leave it in the order in which they came.
+   */
+  const keep = (from: Uint8Array): Uint8Array => {
+    if (from.length > SLAB_BYTES / 8) return Uint8Array.from(from)
+    if (used + from.length > slab.length) {
+      slab = new Uint8Array(SLAB_BYTES)
+      used = 0
+    }
+    slab.set(from, used)
+    used += from.length
+    return slab.subarray(used - from.length, used)
+  }
   const dropOldest = (): void => {
     const deviceId = order[first] as number
     first++
@@ -50,8 +67,7 @@ export function createRecentFrames(mostBytes: number, startedAtMs: number): Rece
       const size = frame.bytes.length + OVERHEAD_BYTES
       if (size > mostBytes) return
       const frames = byDevice.get(deviceId)
-      // A copy: the bytes may be a view of a whole network packet.
-      const own = { ...frame, bytes: Uint8Array.from(frame.bytes) }
+      const own = { ...frame, bytes: keep(frame.bytes) }
       if (frames) frames.push(own)
       else byDevice.set(deviceId, [own])
       order.push(deviceId)

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { SourceId } from '../../fleet/loggers/source.ts'
+import { toNumberArray } from '../../platform/db/number-array.ts'
+import { toTextArray } from '../../platform/db/text-array.ts'
 import { countedAddressOf, type Kept as KeptRecords } from './admission.ts'
 import type { Arrival, Origin } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
@@ -144,12 +146,12 @@ export async function verify(client: Client, assumptions: readonly Assumption[])
        or d.xmin::text is distinct from e.device_version
      limit 1`,
     values: [
-      assumptions.map(({ loggerId }) => loggerId),
-      assumptions.map(({ plantId }) => plantId),
-      assumptions.map(({ plantVersion }) => plantVersion),
-      assumptions.map(({ device }) => device?.meta.deviceId),
-      assumptions.map(({ device }) => device?.version),
-      assumptions.map(({ home }) => home),
+      toNumberArray('bigint', assumptions, ({ loggerId }) => loggerId),
+      toNumberArray('bigint', assumptions, ({ plantId }) => plantId),
+      toTextArray(assumptions, ({ plantVersion }) => plantVersion),
+      toNumberArray('bigint', assumptions, ({ device }) => device?.meta.deviceId ?? null),
+      toTextArray(assumptions, ({ device }) => device?.version),
+      toNumberArray('bigint', assumptions, ({ home }) => home),
     ],
   })
   if (rowCount !== 0) throw new StaleKnowledge('A logger, a device or a plant')

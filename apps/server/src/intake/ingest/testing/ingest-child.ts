@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { pino } from 'pino'
 import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
 import { startCluster } from '../../../platform/db/cluster.ts'
@@ -34,7 +35,9 @@ if (rowCount === 0) {
       [cloud],
     )
 }
-const ingest = createIngest({ db, telemetry, reactions: createReactions(Date.now), now: Date.now, log })
+let liveMs: number | undefined
+const now = (): number => liveMs ?? Date.now()
+const ingest = createIngest({ db, telemetry, reactions: createReactions(now), now, log })
 await ingest.start()
 const settings = {
   host: '127.0.0.1',
@@ -47,9 +50,11 @@ const settings = {
 const { port } = (await ingest.open(openSolarman({ settings }))).ports()
 process.stdout.write(`${JSON.stringify({ port, postgresPid: cluster?.pid, host: cluster?.connection.host })}\n`)
 
-// A line on standard input requests the counters and the memory usage.
-process.stdin.on('data', () => {
-  process.stdout.write(`${JSON.stringify({ ...ingest.stats(), rssBytes: process.memoryUsage.rss() })}\n`)
+// Lines on standard input: `clock <ms>` sets the present, any other asks for the counters and the memory usage.
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [word, ms] = line.split(' ')
+  if (word === 'clock') liveMs = Number(ms)
+  else process.stdout.write(`${JSON.stringify({ ...ingest.stats(), rssBytes: process.memoryUsage.rss() })}\n`)
 })
 process.on('SIGTERM', async () => {
   await ingest.close()
