@@ -1,5 +1,5 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
-import type { MoneyWithoutVat } from '@heliograph/domain/tariff/day-money.ts'
+import type { Bill, MoneyWithoutVat } from '@heliograph/domain/tariff/day-money.ts'
 import type { EnergyFigures, energyFields } from '../maintain-s/system.ts'
 import { type Codec, fromFields, kilo, toFields } from './fields.ts'
 import { moneyParts } from './money.ts'
@@ -60,6 +60,8 @@ export type Energies = Readonly<{
   savings: number | null
   /** Absent: a day states no rate. */
   withoutVat?: MoneyWithoutVat
+  /** Of those days alone whose savings are known; absent where the parts above are of the same days. */
+  billed?: Bill
   /** Production per installed capacity: kWh per kWp, which are hours. */
   specificYieldH: number | null
   /** Counter steps refused as implausible, and their sum, excluded from all values above. */
@@ -127,10 +129,13 @@ const fields = {
   isUsePlanned: 'theoryUse',
 } as const
 
+const billFields = { cost: 'costValue', feedIn: 'feedInValue', withoutPlant: 'withoutPlantValue' } as const
+
 export const energies = {
-  toWire: ({ withoutVat, gridChargeWh, ...ours }) => ({
+  toWire: ({ withoutVat, billed, gridChargeWh, ...ours }) => ({
     ...toFields(fields, ours),
     ...(withoutVat && { netOfVat: moneyParts.toWire(withoutVat) }),
+    ...(billed && { savedDays: toFields(billFields, billed) }),
     ...(gridChargeWh !== undefined && { chargeFromBuy: kilo.toWire(gridChargeWh) }),
     fromPower: ours.byPower.map(flow.toWire),
     uploadedTotals: ours.fromLifetime.map(flow.toWire),
@@ -138,6 +143,7 @@ export const energies = {
   fromWire: (wire) => ({
     ...fromFields(fields, wire),
     ...(wire.netOfVat && { withoutVat: moneyParts.fromWire(wire.netOfVat) }),
+    ...(wire.savedDays && { billed: fromFields(billFields, wire.savedDays) }),
     ...(wire.chargeFromBuy !== undefined && { gridChargeWh: kilo.fromWire(wire.chargeFromBuy) }),
     byPower: wire.fromPower.map(flow.fromWire),
     fromLifetime: wire.uploadedTotals.map(flow.fromWire),

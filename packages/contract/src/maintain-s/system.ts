@@ -114,6 +114,10 @@ export const energyFigures = z.object({
   feedInValue: numberOrNull,
   withoutPlantValue: numberOrNull,
   savedValue: numberOrNull,
+  /** Cost, feed-in and the bill without the plant of those days alone that are saved; absent: they are all days with money. */
+  savedDays: z
+    .object({ costValue: numberOrNull, feedInValue: numberOrNull, withoutPlantValue: numberOrNull })
+    .optional(),
   /** The money above without VAT, where the tariffs of all days state their rate. */
   netOfVat: money.omit({ netOfVat: true }).optional(),
   fullPowerHoursDay: numberOrNull,

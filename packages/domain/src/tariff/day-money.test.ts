@@ -5,6 +5,7 @@ import { hourStarts } from '../time.ts'
 import {
   balanceOf,
   billedEnergy,
+  billOfSavings,
   type Money,
   moneyOfDay,
   moneyParts,
@@ -203,6 +204,15 @@ describe('the bill of several days', () => {
     expect(sumBills([part])).toEqual(part)
     const net = sumBills([withoutVat(whole, 19), withoutVat({ ...part, income: 3 }, 19)]).withoutVat
     expect([net?.income, net?.cost]).toEqual([expect.closeTo(4 / 1.19, 9), expect.closeTo(2 / 1.19, 9)])
+  })
+
+  it('stands beside a sum only where that is of other days', () => {
+    const whole: Money = { income: 1, cost: 2, feedIn: 0.5, withoutPlant: 4, savings: 2.5 }
+    const bought: Money = { income: null, cost: 9, feedIn: 0.25, withoutPlant: null, savings: null }
+    expect(billOfSavings([whole, bought, whole])).toEqual({ cost: 4, feedIn: 1, withoutPlant: 8 })
+    expect(billOfSavings([whole, whole])).toBeUndefined()
+    expect(billOfSavings([bought])).toBeUndefined()
+    expect(billOfSavings([])).toBeUndefined()
   })
 })
 

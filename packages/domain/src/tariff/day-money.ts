@@ -30,7 +30,11 @@ export type Money = Readonly<{
   savings: number | null
   /** The same without the VAT that the prices contain; absent: no rate is stated for a day of them. */
   withoutVat?: MoneyWithoutVat
+  /** Of those days alone whose savings are known; absent where cost, feedIn and withoutPlant above are of the same days. */
+  billed?: Bill
 }>
+/** What makes up savings. */
+export type Bill = Readonly<Pick<Money, 'cost' | 'feedIn' | 'withoutPlant'>>
 export type MoneyWithoutVat = Readonly<Record<MoneyPart, number | null>>
 
 export const moneyParts = ['income', 'cost', 'feedIn', 'withoutPlant', 'savings'] as const
@@ -168,6 +172,18 @@ export function sumBills(days: readonly Money[]): Money {
     ...(bill.withoutVat === undefined ? {} : { withoutVat: { ...bill.withoutVat, income: net?.income ?? null } }),
   }
 }
+
+/**
+ * The bill of those days whose savings are known, for a sentence that sets it against the savings of a sum.
+ * @param days of the sum @returns undefined where the sum itself is of the same days
+ */
+export function billOfSavings(days: readonly Money[]): Bill | undefined {
+  const [all, bill] = [sumMoney(days), sumBills(days)]
+  const { cost, feedIn, withoutPlant } = bill
+  const isSame = billParts.every((part) => all[part] === bill[part])
+  return isSame ? undefined : { cost, feedIn, withoutPlant }
+}
+const billParts = ['cost', 'feedIn', 'withoutPlant'] as const
 
 const sumParts = (days: readonly MoneyWithoutVat[]): Record<MoneyPart, number | null> =>
   toParts((part) => {

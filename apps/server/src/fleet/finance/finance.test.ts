@@ -152,6 +152,35 @@ describe('a tariff with times of use', () => {
     expect((await stored())[0]).not.toEqual(kept)
   })
 
+  it('has the bill of its savings apart where a day lacks its production', async () => {
+    await saveTariff(dayNight)
+    const before = await statsOf('month', '2026-03')
+    expect(before.savedDays).toBeUndefined()
+    const whole = await statsOf('daily', '2026-03-29')
+    const part = await statsOf('daily', '2026-03-30')
+    const lost = "select day from plant_days where plant_id = $1 and day = '2026-03-30'"
+    expect((await test.db.pool.query(lost, [id])).rowCount).toBe(1)
+    await test.db.pool.query("update plant_days set generation_wh = null where plant_id = $1 and day = '2026-03-30'", [
+      id,
+    ])
+    try {
+      const month = await statsOf('month', '2026-03')
+      expect(month.costValue).toBeCloseTo((whole.costValue ?? Number.NaN) + (part.costValue ?? Number.NaN), 2)
+      expect(month.savedValue).toBeCloseTo(whole.savedValue ?? Number.NaN, 2)
+      const { costValue, feedInValue, withoutPlantValue } = month.savedDays ?? {}
+      expect([costValue, feedInValue, withoutPlantValue]).toEqual([
+        whole.costValue,
+        whole.feedInValue,
+        whole.withoutPlantValue,
+      ])
+    } finally {
+      await test.db.pool.query(
+        "update plant_days set generation_wh = 14400 where plant_id = $1 and day = '2026-03-30'",
+        [id],
+      )
+    }
+  })
+
   it('is unknown where the grid is not measured', async () => {
     await saveTariff(dayNight, samples.simple)
     expect(await statsOf('daily', '2026-03-29', samples.simple)).toMatchObject({

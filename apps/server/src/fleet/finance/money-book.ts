@@ -1,5 +1,6 @@
 import type { FlowEnergy } from '@heliograph/domain/energy-flow.ts'
 import {
+  billOfSavings,
   type Money,
   type MoneyPart,
   moneyOfDay,
@@ -98,9 +99,11 @@ export async function openBook(
   const sum = (period: string): Money => {
     if (unread.some(within(period))) return noMoney
     const unknown = unpriced.filter(within(period)).flatMap(({ parts }) => parts)
-    const { withoutVat: net, ...known } = sumMoney(booked.filter(within(period)))
+    const summed = booked.filter(within(period))
+    const { withoutVat: net, ...known } = sumMoney(summed)
+    const billed = unknown.length === 0 ? billOfSavings(summed) : undefined
     const none = Object.fromEntries(unknown.map((part) => [part, null]))
-    return { ...known, ...none, ...(net && { withoutVat: { ...net, ...none } }) }
+    return { ...known, ...none, ...(net && { withoutVat: { ...net, ...none } }), ...(billed && { billed }) }
   }
   return { pricing, days: booked, left, of: sum, sum }
 }

@@ -110,7 +110,7 @@ const fedIn = (now: PlantNow): FlowNode[] =>
 
 export function toEnergies(figures: EnergyFigures): Energies {
   const { energy, split, planned, generationShares, useShares, money, gridChargeWh } = figures
-  const { withoutVat, ...parts } = money
+  const { withoutVat, billed, ...parts } = money
   return {
     pvWh: energy.generation,
     loadWh: figures.useWh,
@@ -135,6 +135,7 @@ export function toEnergies(figures: EnergyFigures): Energies {
     loadFromGridPercent: useShares?.fromGrid ?? null,
     ...parts,
     ...(withoutVat && { withoutVat }),
+    ...(billed && { billed }),
     ...(gridChargeWh !== null && { gridChargeWh }),
     specificYieldH: figures.fullPowerHours,
     refusedSteps: figures.quarantined,

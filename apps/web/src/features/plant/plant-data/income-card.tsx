@@ -96,7 +96,9 @@ function LetterLink({ month }: Readonly<{ month: string }>) {
 function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined; currency: string }>) {
   const { text } = useText()
   const format = useFormat()
-  const { savings = null, cost = null, feedIn = null, withoutPlant = null } = energies ?? {}
+  const { savings = null } = energies ?? {}
+  // A day whose production is missing has a cost and no savings: it is in neither side of the sentence.
+  const { cost = null, feedIn = null, withoutPlant = null } = energies?.billed ?? energies ?? {}
   if (savings === null || (withoutPlant === null && savings !== feedIn)) return null
   const money = (amount: number | null): string => format.money(amount, currency)
   const paid = feedIn ?? 0

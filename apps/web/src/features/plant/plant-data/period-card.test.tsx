@@ -206,6 +206,17 @@ describe('the figures of the chosen period', () => {
     expect(document.querySelector('[data-part="saved"]')).toBeNull()
   })
 
+  it('set savings against the bill of the same days', async () => {
+    const bill = { savedValue: 100, costValue: 60, feedInValue: 25, withoutPlantValue: 90 }
+    // A day whose production is missing has a cost of 45 and a feed-in of 5.
+    const savedDays = { costValue: 15, feedInValue: 20, withoutPlantValue: 95 }
+    const answer = () => ({ ...day, statistics: { ...day.statistics, ...bill, savedDays } })
+    open('&date=2026-11-21', { 'GET /maintain-s/history/power/7/record': answer })
+    await screen.findByText(
+      '€100.00 saved: without the plant €95.00, with it €15.00 for purchases, less €20.00 paid for feed-in.',
+    )
+  })
+
   it('show the newest value of today before its curve arrives', async () => {
     open('', { 'GET /maintain-s/history/power/7/record': () => new Promise(() => undefined) as never })
     expect(screen.getByText('Produced today')).toBeTruthy()
