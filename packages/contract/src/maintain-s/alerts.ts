@@ -303,7 +303,7 @@ export const alertCalls = {
     reply: z.object({ changed: z.number().int() }),
   }),
   'POST /maintain-s/operating/alert/snooze': endpoint({
-    summary: 'Silences alarms until an instant; null wakes them',
+    summary: 'Silences alarms until an instant, in seconds since 1970; null wakes them',
     undo: 'act',
     ...acts,
     body: z.object({ ids, until: instant.nullable() }),
