@@ -12,7 +12,7 @@ const keptFiles = (page: Page): Promise<number> =>
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return keys.flat().filter(({ url }) => new URL(url).pathname.startsWith('/assets/')).length
   })
-const hasAnswers = (page: Page): Promise<boolean> => page.evaluate(() => caches.has('heliograph-answers-2'))
+const hasAnswers = (page: Page): Promise<boolean> => page.evaluate(() => caches.has('heliograph-answers-3'))
 
 test.describe('without a network', () => {
   const demo = useDemo()

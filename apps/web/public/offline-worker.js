@@ -2,7 +2,7 @@
 // page itself opens and shows them with their age; without any, offline.html says that there is no connection. The
 // worker keeps the page's own files, and never a figure.
 const CACHE = 'heliograph-offline-2'
-const ANSWERS = 'heliograph-answers-2'
+const ANSWERS = 'heliograph-answers-3'
 // The page may be shown below a path.
 const ROOT = new URL('.', self.location.href).pathname
 const FILES = ['offline.html', 'offline.css', 'offline.js'].map((name) => ROOT + name)

@@ -6,6 +6,10 @@ import { MINUTE_MS } from './duration.ts'
  */
 export const statuses = ['fault', 'silent', 'partSilent', 'late', 'waiting', 'asleep', 'well'] as const
 export type Status = (typeof statuses)[number]
+/** Statuses of plants that somebody should look at. */
+export const troubleStatuses = ['fault', 'silent', 'partSilent', 'late'] as const satisfies readonly Status[]
+/** Statuses of plants that do what they should; one that sleeps is well. */
+export const wellStatuses = ['asleep', 'well'] as const satisfies readonly Status[]
 /** Whether a device reports; its status apart from faults. */
 export type Presence = Exclude<Status, 'fault' | 'partSilent'>
 

@@ -1,5 +1,5 @@
 /** Whether the page shows kept answers, and how old the oldest of them is. Small: part of the first load. */
-export const KEPT_CACHE = 'heliograph-answers-2'
+export const KEPT_CACHE = 'heliograph-answers-3'
 
 /** When each answer of this session was written last. */
 export const writtenAtMs = new Map<string, number>()

@@ -8,6 +8,7 @@ const others = { fault: 0, partSilent: 0, late: 0, waiting: 0, asleep: 0 }
 const counts = (well: number, silent = 0, powerW = 100): PlantCounts => ({
   total: well + silent,
   byStatus: { ...others, well, silent },
+  alarmed: 0,
   powerW,
 })
 const isStale = (client: QueryClient, key: readonly unknown[]): boolean | undefined =>

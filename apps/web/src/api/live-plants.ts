@@ -95,4 +95,5 @@ export function createApplier(client: QueryClient) {
   }
 }
 
-const statusesOf = ({ total, byStatus }: PlantCounts): string => `${total} ${JSON.stringify(byStatus)}`
+const statusesOf = ({ total, byStatus, alarmed }: PlantCounts): string =>
+  `${total} ${alarmed} ${JSON.stringify(byStatus)}`

@@ -1,7 +1,4 @@
-import { type Status, statuses } from '@heliograph/domain/status.ts'
-
-/** Statuses of plants that somebody should look at. */
-export const troubleStatuses = ['fault', 'silent', 'partSilent', 'late'] as const satisfies readonly Status[]
+import { type Status, statuses, troubleStatuses } from '@heliograph/domain/status.ts'
 
 /** All of them together, as a filter. */
 export const TROUBLE = 'trouble'

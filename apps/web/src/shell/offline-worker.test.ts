@@ -32,7 +32,7 @@ function start(isReachable: () => boolean, hasAnswers = () => false, page = () =
       delete: async (url: string) => kept.delete(new URL(url).pathname),
     }),
     has: async () => hasAnswers(),
-    keys: async () => ['heliograph-offline-1', 'heliograph-offline-2', 'heliograph-answers-2'],
+    keys: async () => ['heliograph-offline-1', 'heliograph-offline-2', 'heliograph-answers-3'],
     delete: async (name: string) => deleted.push(name),
     match: async (path: string) => kept.get(path)?.clone(),
   }

@@ -22,6 +22,8 @@ const fleetPlant = z.object({
    * The cost of its open alarms since the first of them began. null: none is open, or the session may not see its alarms.
    */
   lost: z.object({ wh: numberOrNull, income: numberOrNull, currency: z.string(), sinceMs: epochMs }).nullable(),
+  /** Its open faults and warnings; none where the session may not see its alarms. */
+  alarmCount: z.number().int(),
   /** The caller's own plants nearby that report: how many, and the median of their specific yields of today. */
   neighbors: z.object({ count: z.number().int(), todayYieldH: yieldH }),
   /** The first of its pictures. */

@@ -100,6 +100,8 @@ export const stationCounts = z.object({
 export const plantCounts = z.object({
   total: z.number().int(),
   byStatus: z.record(status, z.number().int()),
+  /** Plants with the open alarm of a fault or a warning although their status is well or asleep. */
+  alarmed: z.number().int(),
   powerW: numberOrNull,
 })
 export type PlantCounts = z.infer<typeof plantCounts>

@@ -34,6 +34,7 @@ beforeAll(async () => {
   )
   await query(
     `update plant_now set status = ($1::text[])[1 + plant_id % 7], status_rank = plant_id % 7,
+       alarm_level = case when plant_id % 5 < 3 then plant_id % 5 end,
        pv_w = case when plant_id % 11 = 0 then null else plant_id end`,
     [[...statuses]],
   )
@@ -48,14 +49,18 @@ const holders = () => ({
 
 /** What the rows themselves say, by the plainest SQL. */
 async function truth(condition: string, wanted: readonly string[] = statuses) {
-  const rows = await query<{ status: string; count: number; power: number | null }>(
-    `select n.status, count(*)::int as count, sum(n.pv_w) as power from plant_now n join plant_viewers m using (plant_id)
+  const rows = await query<{ status: string; count: number; alarmed: number; power: number | null }>(
+    `select n.status, count(*)::int as count, count(*) filter (where n.alarm_level > 0)::int as alarmed, sum(n.pv_w) as power from plant_now n join plant_viewers m using (plant_id)
      where ${condition} and (m.expires_at is null or m.expires_at > $1) and n.status = any($2) group by 1`,
     [new Date(nowMs), wanted],
   )
   return {
     total: rows.reduce((sum, { count }) => sum + count, 0),
     byStatus: Object.fromEntries(statuses.map((s) => [s, rows.find(({ status }) => status === s)?.count ?? 0])),
+    alarmed: rows.reduce(
+      (sum, { status, alarmed }) => (['asleep', 'well'].includes(status) ? sum + alarmed : sum),
+      0,
+    ),
     powerW: rows.reduce<number | null>((sum, { power }) => (power === null ? sum : (sum ?? 0) + power), null),
   }
 }

@@ -1,4 +1,4 @@
-import { rankOf, type Status, statuses } from '@heliograph/domain/status.ts'
+import { rankOf, type Status, statuses, wellStatuses } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { type FleetSum, isKept, sumFleet } from './fleet-sums.ts'
@@ -9,6 +9,8 @@ import { fromSought, type Sought, seek } from './sought-plants.ts'
 export type PlantCounts = Readonly<{
   total: number
   byStatus: Readonly<Record<Status, number>>
+  /** Plants with the open alarm of a fault or a warning although their status is well or asleep. */
+  alarmed: number
   /** W; null: nothing is known of any. */
   powerW: number | null
 }>
@@ -21,9 +23,11 @@ export function toCounts(sums: readonly FleetSum[]): PlantCounts {
   const powered = sums.filter(({ powered: count }) => count > 0)
   const count = (status: Status): number =>
     sums.reduce((sum, { rank, plants }) => (rank === rankOf(status) ? sum + plants : sum), 0)
+  const isWell = (rank: number): boolean => wellStatuses.some((status) => rankOf(status) === rank)
   return {
     total: sums.reduce((sum, { plants }) => sum + plants, 0),
     byStatus: Object.fromEntries(statuses.map((status) => [status, count(status)])) as Record<Status, number>,
+    alarmed: sums.reduce((sum, { rank, alarmed }) => (isWell(rank) ? sum + alarmed : sum), 0),
     powerW: powered.length === 0 ? null : powered.reduce((sum, { powerW }) => sum + powerW, 0),
   }
 }

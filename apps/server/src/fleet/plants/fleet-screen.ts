@@ -1,3 +1,4 @@
+import { troubleStatuses } from '@heliograph/domain/status.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type PlantCounts, toCounts } from './count-plants.ts'
 import { savingsOf } from './energy-saved.ts'
@@ -36,7 +37,7 @@ export async function readFleetScreen(
     todayOf(db, sought, sums),
     kept ?? readYesterday(db, sought),
     findPlants(db, { ...page, order: 'fullPowerHoursDay', plantIds: kept?.best }, nowMs),
-    findPlants(db, { ...page, order: 'status', statuses: ['fault', 'silent', 'partSilent', 'late'] }, nowMs),
+    findPlants(db, { ...page, order: 'status', statuses: troubleStatuses }, nowMs),
   ])
   return {
     counts: toCounts(sums),

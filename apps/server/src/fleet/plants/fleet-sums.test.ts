@@ -86,13 +86,15 @@ describe('kept sums of large holders', () => {
       ...Array.from({ length: 4 }, () => () => {
         const ids = [...new Set([pick(), pick(), pick()])]
         return pool.query(
-          `update plant_now n set pv_w = u.w, today_wh = u.wh, status_rank = coalesce(u.rank, n.status_rank)
-           from unnest($1::bigint[], $2::float8[], $3::float8[], $4::smallint[]) u (id, w, wh, rank) where n.plant_id = u.id`,
+          `update plant_now n set pv_w = u.w, today_wh = u.wh, status_rank = coalesce(u.rank, n.status_rank), alarm_level = u.level
+           from unnest($1::bigint[], $2::float8[], $3::float8[], $4::smallint[], $5::smallint[]) u (id, w, wh, rank, level)
+           where n.plant_id = u.id`,
           [
             ids,
             ids.map(() => (draw(4) === 0 ? null : draw(9000) / 7)),
             ids.map(() => (draw(4) === 0 ? null : draw(90_000) / 7)),
             ids.map(() => (draw(2) === 0 ? rankOf(statuses[draw(statuses.length)] ?? 'well') : null)),
+            ids.map(() => [null, 0, 1, 2][draw(4)]),
           ],
         )
       }),

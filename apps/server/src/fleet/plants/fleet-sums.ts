@@ -23,6 +23,8 @@ export type FleetSum = Readonly<{
   /** Plants with a tariff: their money is not in the amount. */
   tariffed: number
   capacityWp: number
+  /** Plants with the open alarm of a fault or a warning. */
+  alarmed: number
 }>
 
 /** Whether kept sums say what is sought: all of a large holder's plants, or those of some statuses. */
@@ -41,7 +43,8 @@ const parts = sql`num_nonnulls(n.pv_w) as powered, fleet_part(n.pv_w, 1e3) as po
   case when n.tariffs = 0 then num_nonnulls(n.price_per_kwh) else 0 end as priced,
   case when n.tariffs = 0 then num_nonnulls(n.today_wh * n.price_per_kwh) else 0 end as earning,
   case when n.tariffs = 0 then fleet_part(n.today_wh / 1000 * n.price_per_kwh, 1e6) else 0 end as money,
-  (n.tariffs > 0)::int as tariffed, fleet_part(n.capacity_wp, 1e3) as capacity`
+  (n.tariffs > 0)::int as tariffed, fleet_part(n.capacity_wp, 1e3) as capacity,
+  coalesce(n.alarm_level > 0, false)::int as alarmed`
 
 /** The holder's plants that pass the filter, by status and currency: from the kept sums, or added up. */
 export async function sumFleet(db: Db, sought: Sought): Promise<readonly FleetSum[]> {
@@ -53,7 +56,7 @@ export async function sumFleet(db: Db, sought: Sought): Promise<readonly FleetSu
     select status_rank as rank, currency, sum(plants)::float8 as plants, sum(powered)::float8 as powered,
       sum(power)::float8 / 1e3 as "powerW", sum(known)::float8 as known, sum(energy)::float8 / 1e4 as "todayWh",
       sum(priced)::float8 as priced, sum(earning)::float8 as earning, sum(money)::float8 / 1e6 as amount,
-      sum(tariffed)::float8 as tariffed, sum(capacity)::float8 / 1e3 as "capacityWp"
+      sum(tariffed)::float8 as tariffed, sum(capacity)::float8 / 1e3 as "capacityWp", sum(alarmed)::float8 as alarmed
     from (${rows}) s group by status_rank, currency having sum(plants) > 0`.execute(db.kysely)
   return sums
 }
@@ -62,7 +65,7 @@ export async function sumFleet(db: Db, sought: Sought): Promise<readonly FleetSu
 function keptRows({ filter, large }: Sought): RawBuilder<unknown> {
   const key = keyOf(filter.holder)
   return sql`select n.status_rank, n.currency, n.plants, n.powered, n.power, n.known, n.energy, n.priced, n.earning, n.money,
-      n.tariffed, n.capacity
+      n.tariffed, n.capacity, n.alarmed
     from fleet_sums n where n.holder = ${key} and ${hasStatus(filter)}
     union all select n.status_rank, n.currency, 1, ${parts} from plant_now n
     where ${isOneOf(large?.endingIds ?? [], sql`n.plant_id`)} and not ${key}::bigint = any(n.holders) and ${hasStatus(filter)}`

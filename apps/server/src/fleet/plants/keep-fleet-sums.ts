@@ -92,7 +92,19 @@ const workOn = (db: Db, holder: number, statements: readonly RawBuilder<unknown>
     if (row !== undefined) for (const text of [...statements, joinTiles(holder)]) await text.execute(transaction)
   })
 
-const FIGURES = ['plants', 'powered', 'power', 'known', 'energy', 'priced', 'earning', 'money', 'tariffed', 'capacity']
+const FIGURES = [
+  'plants',
+  'powered',
+  'power',
+  'known',
+  'energy',
+  'priced',
+  'earning',
+  'money',
+  'tariffed',
+  'capacity',
+  'alarmed',
+]
 const TILE = ['plants', 'latitudes', 'longitudes']
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`sum(${sql.ref(name)})`))
@@ -106,7 +118,7 @@ const count = (holder: number) => sql`
         count(n.today_wh), sum(fleet_part(n.today_wh, 1e4)), count(n.price_per_kwh) filter (where n.tariffs = 0),
         count(n.today_wh * n.price_per_kwh) filter (where n.tariffs = 0),
         coalesce(sum(fleet_part(n.today_wh / 1000 * n.price_per_kwh, 1e6)) filter (where n.tariffs = 0), 0),
-        count(*) filter (where n.tariffs > 0), sum(fleet_part(n.capacity_wp, 1e3))
+        count(*) filter (where n.tariffs > 0), sum(fleet_part(n.capacity_wp, 1e3)), count(*) filter (where n.alarm_level > 0)
       from plant_now n where ${holder}::bigint = any(n.holders) group by n.status_rank, n.currency),
     placed as (insert into fleet_tile_changes (holder, level, x, y, status_rank, ${columns(TILE)})
       select ${holder}::bigint, level, floor((n.longitude + 180) / 360 * 2 ^ level), floor((n.latitude + 90) / 360 * 2 ^ level),

@@ -62,7 +62,7 @@ beforeAll(async () => {
     tagIds,
   )
   await query(
-    `update plant_now set status = ($1::text[])[1 + plant_id % 7], status_rank = plant_id % 7, alarm_level = case when plant_id % 97 = 0 then 2 end,
+    `update plant_now set status = ($1::text[])[1 + plant_id % 7], status_rank = plant_id % 7, alarm_level = case when plant_id % 97 = 0 then 2 when plant_id % 61 = 0 then 1 when plant_id % 53 = 0 then 0 end,
        pv_w = case when plant_id % 11 = 0 then null else plant_id * 31 % 4999 end,
        today_wh = case when plant_id % 13 = 0 then null else plant_id * 17 % 6007 end, soc_percent = plant_id % 100, last_at = now()`,
     [[...statuses]],
@@ -80,7 +80,7 @@ const holders = () =>
     [{ userId, organizationId: null, organizationRole: null }, `m.user_id = ${userId}`],
   ] as const
 
-const WORST = 'case when n.alarm_level = 2 then 0 else n.status_rank end'
+const WORST = `case when n.alarm_level = 2 then 0 when n.alarm_level = 1 and n.status_rank > 3 then 3.5 else n.status_rank end`
 const orders = [
   ['status', 'DESC', `${WORST}, p.id`],
   ['status', 'ASC', `${WORST} desc, p.id desc`],

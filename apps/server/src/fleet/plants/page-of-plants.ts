@@ -32,8 +32,12 @@ const figures = {
 } as const
 const isFigure = (name: string): name is keyof typeof figures => Object.hasOwn(figures, name)
 
-/** The rank of a plant's status; that of a fault where a fault's alarm is open. As the index `plant_now_worst` says it. */
-const worstRank = sql`case when n.alarm_level = 2 then 0 else n.status_rank end`
+/**
+ * Twice the rank of a plant's status; that of a fault where a fault's alarm is open, and right after the statuses of trouble
+ * where a warning's is. As the index `plant_now_worst` says it.
+ */
+const worstRank = sql`case when n.alarm_level = 2 then 0 when n.alarm_level = 1 then least(n.status_rank * 2, 7)
+  else n.status_rank * 2 end`
 
 function byFigure(figure: RawBuilder<unknown>, id: RawBuilder<unknown>, direction: PageWanted['direction']) {
   const way = direction === 'ASC' ? sql`asc` : sql`desc`

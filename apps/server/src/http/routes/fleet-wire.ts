@@ -22,6 +22,7 @@ export const toFleetPlant = (plant: FleetPlant, loss: OpenLoss | undefined): Sho
   lost: loss
     ? { wh: loss.lostWh, income: loss.lostIncome, currency: plant.facts.currency, sinceMs: loss.sinceMs }
     : null,
+  alarmCount: loss?.alarmCount ?? 0,
   neighbors: { count: plant.neighbors.count, todayYieldH: plant.neighbors.specificYield },
   coverId: plant.coverId,
   tagIds: plant.tagIds,

@@ -1,3 +1,4 @@
+import type { AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
 import { sumLosses } from '@heliograph/domain/alarms/sum-losses.ts'
 import { sql } from 'kysely'
 import { moneyOfLoss, type TariffAt, tariffAt } from '../../fleet/finance/finance.ts'
@@ -6,12 +7,19 @@ import type { Db } from '../../platform/db/database.ts'
 import { visibleAlarms } from './search-filter.ts'
 
 /** Open alarms of a plant taken together: since when, and the cost until now. null: not known. */
-export type OpenLoss = Readonly<{ sinceMs: number; lostWh: number | null; lostIncome: number | null }>
+export type OpenLoss = Readonly<{
+  sinceMs: number
+  lostWh: number | null
+  lostIncome: number | null
+  /** Of them the faults and warnings. */
+  alarmCount: number
+}>
 
 type Row = Readonly<{
   plant_id: number
   device_id: number | null
   part: string
+  level: AlarmLevel
   opened_at: Date
   lost_wh: number | null
   tariff: TariffAt
@@ -29,7 +37,7 @@ export async function readOpenLosses(
 ): Promise<ReadonlyMap<number, OpenLoss>> {
   if (plantIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
-    select a.plant_id, a.device_id, a.part, a.opened_at, a.lost_wh, ${tariffAt(sql`a.opened_at`)} as tariff
+    select a.plant_id, a.device_id, a.part, a.level, a.opened_at, a.lost_wh, ${tariffAt(sql`a.opened_at`)} as tariff
     ${visibleAlarms(holder, nowMs)}
     where a.plant_id = any(${[...plantIds]}::bigint[]) and a.closed_at is null and not a.is_blocked
     order by a.lost_wh desc nulls last, a.id limit ${MOST_ALARMS}`.execute(db.kysely)
@@ -51,6 +59,7 @@ function toLoss(alarms: readonly Row[]): OpenLoss {
   return {
     sinceMs: Math.min(...alarms.map(({ opened_at }) => opened_at.getTime())),
     lostWh: sum(({ lost_wh }) => lost_wh),
+    alarmCount: alarms.filter(({ level }) => level > 0).length,
     lostIncome: sum(({ lost_wh, tariff }) => moneyOfLoss(lost_wh, tariff)),
   }
 }

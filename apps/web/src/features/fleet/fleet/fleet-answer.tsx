@@ -1,32 +1,40 @@
-import { type Status, statuses } from '@heliograph/domain/status.ts'
+import { type Status, statuses, troubleStatuses, wellStatuses } from '@heliograph/domain/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { fleetPath, plantPath, withQuery } from '../../../address/paths.ts'
+import { alarmsPath, fleetPath, plantPath, withQuery } from '../../../address/paths.ts'
 import type { FleetPlant } from '../../../api/fleet.ts'
+import type { PlantCounts } from '../../../api/plants.ts'
 import { plantCountsQuery } from '../../../api/queries.ts'
-import { TROUBLE, troubleStatuses } from '../../../api/trouble.ts'
+import { TROUBLE } from '../../../api/trouble.ts'
 import { useReason } from '../../../plant/use-reason.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from './fleet-page.module.css'
-import { REASONED } from './queries.ts'
+import { isAlarmed, REASONED } from './queries.ts'
 import { useWorst } from './use-worst.ts'
 
-type Summary = Readonly<{ total: number; well: number; asleep: number; waiting: number; trouble: number }>
+type Summary = Readonly<{
+  total: number
+  well: number
+  asleep: number
+  waiting: number
+  trouble: number
+  alarmed: number
+}>
 
-/** One that sleeps is well. */
-function summarize(byStatus: Readonly<Partial<Record<Status, number>>>, total: number): Summary {
+/** One with an open alarm is not well, whatever its status. */
+function summarize({ byStatus, total, alarmed }: PlantCounts): Summary {
   const count = (wanted: readonly Status[]): number =>
     statuses.reduce((sum, status) => sum + (wanted.includes(status) ? (byStatus[status] ?? 0) : 0), 0)
-  const asleep = count(['asleep'])
   return {
     total,
-    well: count(['well']) + asleep,
-    asleep,
+    well: count(wellStatuses) - alarmed,
+    asleep: count(['asleep']),
     waiting: count(['waiting']),
     trouble: count(troubleStatuses),
+    alarmed,
   }
 }
 
@@ -37,9 +45,10 @@ export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
   const worst = useWorst()
   // The rows below say what failed.
   if (counts === undefined || isWaiting) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
-  const { total, well, asleep, waiting, trouble } = summarize(counts.byStatus, counts.total)
-  const named = trouble > 0 ? worst.plants : []
-  const more = trouble - named.length
+  const { total, well, asleep, waiting, trouble, alarmed } = summarize(counts)
+  const named = trouble + alarmed > 0 ? worst.plants : []
+  const more = trouble + alarmed - named.length
+  const moreTrouble = trouble - named.filter((plant) => !isAlarmed(plant)).length
   return (
     <p className={cx('answer', styles.fleetAnswer)}>
       <span role="status">{rich(well === total ? 'fleet.well.all' : 'fleet.well', { well, total })}</span>
@@ -50,7 +59,9 @@ export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
       <FurtherTrouble plants={named.slice(REASONED)} />
       {!worst.isPending && more > 0 && (
         <span>
-          <Link to={withQuery(fleetPath(), { status: TROUBLE })}>{text('fleet.more', { count: more })}</Link>
+          <Link to={moreTrouble > 0 ? withQuery(fleetPath(), { status: TROUBLE }) : alarmsPath()}>
+            {text('fleet.more', { count: more })}
+          </Link>
           {gap}
         </span>
       )}
@@ -65,25 +76,35 @@ export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
   )
 }
 
-/** The same words as the badge. */
+/** The same words as the badge, or as the mark of open alarms. */
 function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
-  const { text, rich, gap } = useText()
+  const { rich, gap } = useText()
   const why = useReason()(plant.reason, plant.zone)
-  const status = text(`status.name.${plant.status}`)
+  const name = useName()(plant)
   return (
     <span>
       {rich('fleet.trouble', {
-        name: <Link to={plantPath('data', { id: plant.id })}>{plant.name}</Link>,
-        why: [status, why].filter(Boolean).join(' · '),
+        name: <Link to={pathOf(plant)}>{plant.name}</Link>,
+        why: isAlarmed(plant) ? name : [name, why].filter(Boolean).join(' · '),
       })}
       {gap}
     </span>
   )
 }
 
+/** The name of what is wrong with a plant. */
+function useName(): (plant: FleetPlant) => string {
+  const { text } = useText()
+  return (plant) =>
+    isAlarmed(plant) ? text('plant-list.alarms', { count: plant.alarmCount }) : text(`status.name.${plant.status}`)
+}
+
+const pathOf = (plant: FleetPlant): string => plantPath(isAlarmed(plant) ? 'alert' : 'data', { id: plant.id })
+
 /** By their names alone. */
 function FurtherTrouble({ plants }: Readonly<{ plants: readonly FleetPlant[] }>) {
-  const { text, rich, gap } = useText()
+  const { rich, gap } = useText()
+  const nameOf = useName()
   const { locale } = useFormat()
   if (plants.length === 0) return null
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -91,7 +112,7 @@ function FurtherTrouble({ plants }: Readonly<{ plants: readonly FleetPlant[] }>)
     const plant = type === 'element' ? plants.find(({ id }) => String(id) === value) : undefined
     if (plant === undefined) return value
     return (
-      <Link key={plant.id} to={plantPath('data', { id: plant.id })} title={text(`status.name.${plant.status}`)}>
+      <Link key={plant.id} to={pathOf(plant)} title={nameOf(plant)}>
         {plant.name}
       </Link>
     )

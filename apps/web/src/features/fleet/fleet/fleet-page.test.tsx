@@ -24,6 +24,7 @@ const row = (id: number, name: string, more: object = {}) => ({
   coverId: null,
   tagIds: [],
   lost: null,
+  alarmCount: 0,
   days: Array.from({ length: 7 }, (_, at) => ({ day: `2026-06-0${at + 1}`, yieldH: at === 2 ? null : at })),
   ...more,
 })
@@ -47,7 +48,7 @@ const answers = (): Record<string, Answer> => ({
     )
     return { total: data.length, data }
   },
-  [COUNTS]: () => ({ total: 3, byStatus: { fault: 1, well: 2 }, generationPower: 12_600 }),
+  [COUNTS]: () => ({ total: 3, byStatus: { fault: 1, well: 2 }, alarmed: 0, generationPower: 12_600 }),
   [TODAY]: () => ({ known: 3, generationWh: 90_000, income: [{ currency: 'EUR', amount: 27 }], unpriced: 0 }),
 })
 const open = (path = '/plant/fleet', more: Record<string, Answer> = {}) => {
@@ -81,7 +82,7 @@ describe('FleetPage', () => {
         search(undefined, body)
         return { total: 20, data: [dead, ...late] }
       },
-      [COUNTS]: () => ({ total: 20, byStatus: { fault: 1, late: 14, well: 5 }, generationPower: 1 }),
+      [COUNTS]: () => ({ total: 20, byStatus: { fault: 1, late: 14, well: 5 }, alarmed: 0, generationPower: 1 }),
     })
     const more = await screen.findByRole('link', { name: '5 more need attention.' })
     expect(more.getAttribute('href')).toBe('/plant/fleet?status=trouble')
@@ -106,17 +107,44 @@ describe('FleetPage', () => {
         const { statuses } = body as { statuses?: string[] }
         return statuses ? { total: 2, data: silent } : { total: 27, data: alarmed }
       },
-      [COUNTS]: () => ({ total: 27, byStatus: { silent: 2, well: 25 }, generationPower: 1 }),
+      [COUNTS]: () => ({ total: 27, byStatus: { silent: 2, well: 25 }, alarmed: 0, generationPower: 1 }),
     })
     const named = await screen.findByRole('link', { name: 'Hill' })
     expect(named.closest('p')?.textContent).toMatch(/Mill/)
     expect(search.mock.calls).toHaveLength(2)
   })
 
+  it('names plants with open warnings after the faults, and counts none as well', async () => {
+    const warned = [row(9, 'Toro', { alarmCount: 2 }), row(10, 'Turkana', { status: 'asleep', alarmCount: 1 })]
+    const counts = { total: 5, byStatus: { fault: 1, asleep: 1, well: 3 }, alarmed: 2, generationPower: 1 }
+    open('/plant/fleet', {
+      [FLEET]: () => ({ total: 5, data: [dead, ...warned, ...plants.slice(1)] }),
+      [COUNTS]: () => counts,
+    })
+    const toro = (await screen.findAllByRole('link', { name: 'Toro' })).find((link) => link.closest('p'))
+    const sentence = toro?.closest('p') as HTMLElement
+    expect(sentence.textContent).toMatch(
+      /^2 of 5 plants are operating normally\. Sierra: Fault .*\. Toro: 2 open alarms\. Also Turkana\. 1 is on/,
+    )
+    expect(toro?.getAttribute('href')).toBe('/plant/infos/alert?id=9')
+    expect(within(sentence).queryByText(/need/)).toBeNull()
+  })
+
+  it('leads to the alarms where more plants have open warnings than it names', async () => {
+    const warned = Array.from({ length: 12 }, (_, at) => row(40 + at, `Roof ${at + 1}`, { alarmCount: 1 }))
+    open('/plant/fleet', {
+      [FLEET]: () => ({ total: 30, data: warned }),
+      [COUNTS]: () => ({ total: 30, byStatus: { well: 30 }, alarmed: 14, generationPower: 1 }),
+    })
+    const more = await screen.findByRole('link', { name: '4 more need attention.' })
+    expect(more.getAttribute('href')).toBe('/alarms')
+    expect(more.closest('p')?.textContent).toMatch(/^16 of 30 plants/)
+  })
+
   it('leads to plants in trouble where they cannot be named', async () => {
     open('/plant/fleet', {
       [FLEET]: () => refuse(403, { code: 'NO_PERMISSION', no: 21 }),
-      [COUNTS]: () => ({ total: 27, byStatus: { silent: 2, well: 25 }, generationPower: 1 }),
+      [COUNTS]: () => ({ total: 27, byStatus: { silent: 2, well: 25 }, alarmed: 0, generationPower: 1 }),
     })
     const more = await screen.findByRole('link', { name: '2 more need attention.' })
     expect(more.getAttribute('href')).toBe('/plant/fleet?status=trouble')

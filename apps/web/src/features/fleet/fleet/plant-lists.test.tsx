@@ -17,6 +17,7 @@ const row = (id: number, name: string, tagIds: number[] = []) => ({
   todayYieldH: 3,
   lastAtMs: Date.now(),
   lost: null,
+  alarmCount: 0,
   neighbors: { count: 0, todayYieldH: null },
   coverId: null,
   tagIds,
@@ -31,7 +32,7 @@ const answers: Record<string, Answer> = {
     asked(body)
     return { total: 2, data: [row(7, 'Barn', [3]), row(8, 'Depot')] }
   },
-  'POST /maintain-s/operating/station/counts': () => ({ total: 2, byStatus: { well: 2 }, powerW: 8400 }),
+  'POST /maintain-s/operating/station/counts': () => ({ total: 2, byStatus: { well: 2 }, alarmed: 0, powerW: 8400 }),
   'POST /maintain-s/operating/station/today': () => ({ known: 2, generationWh: 60_000, income: [], unpriced: 3 }),
   'GET /maintain-s/station/tags': () => ({
     total: 2,

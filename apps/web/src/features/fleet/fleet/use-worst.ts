@@ -1,8 +1,8 @@
+import { troubleStatuses } from '@heliograph/domain/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FleetPlant } from '../../../api/fleet.ts'
 import { plantCountsQuery } from '../../../api/queries.ts'
-import { troubleStatuses } from '../../../api/trouble.ts'
-import { NAMED, troubleQuery, worstQuery } from './queries.ts'
+import { isAlarmed, NAMED, troubleQuery, worstQuery } from './queries.ts'
 
 type Worst = Readonly<{ plants: readonly FleetPlant[]; isPending: boolean }>
 
@@ -11,10 +11,9 @@ export function useWorst(): Worst {
   const { data: counts } = useQuery(plantCountsQuery(''))
   const { data: worst, isPending } = useQuery(worstQuery)
   const trouble = troubleStatuses.reduce((sum, status) => sum + (counts?.byStatus[status] ?? 0), 0)
-  const isShort = worst !== undefined && !worst.isAll && worst.plants.length < Math.min(trouble, NAMED)
+  const isShort = worst !== undefined && !worst.isAll && worst.inTrouble.length < Math.min(trouble, NAMED)
   const asked = useQuery({ ...troubleQuery, enabled: isShort })
-  return {
-    plants: (isShort ? asked.data : undefined) ?? worst?.plants ?? [],
-    isPending: isPending || (isShort && asked.isPending),
-  }
+  const further = isShort ? asked.data : undefined
+  const plants = further ? [...further, ...(worst?.plants.filter(isAlarmed) ?? [])] : (worst?.plants ?? [])
+  return { plants: plants.slice(0, NAMED), isPending: isPending || (isShort && asked.isPending) }
 }
