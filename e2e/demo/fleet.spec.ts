@@ -20,7 +20,9 @@ test.describe('a fleet of plants', () => {
     // Behind them those with an open warning, and the rest.
     const order = ['Fault', 'No data', 'Partial data', 'Data late']
     const words = await rows.locator('td:first-child').allInnerTexts()
-    const ranks = words.map((word) => order.indexOf(word.split('\n')[0] ?? '')).map((at) => (at < 0 ? order.length : at))
+    const ranks = words
+      .map((word) => order.indexOf(word.split('\n')[0] ?? ''))
+      .map((at) => (at < 0 ? order.length : at))
     expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
     await expectAccessible(page)
     // The list beside it has the same order; it is folded, for the page lists the same plants.

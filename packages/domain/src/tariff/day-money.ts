@@ -33,7 +33,7 @@ export type Money = Readonly<{
   /** Of those days alone whose savings are known; absent where cost, feedIn and withoutPlant above are of the same days. */
   billed?: Bill
 }>
-/** What makes up savings. */
+/** Parts of savings. */
 export type Bill = Readonly<Pick<Money, 'cost' | 'feedIn' | 'withoutPlant'>>
 export type MoneyWithoutVat = Readonly<Record<MoneyPart, number | null>>
 

@@ -57,10 +57,7 @@ async function truth(condition: string, wanted: readonly string[] = statuses) {
   return {
     total: rows.reduce((sum, { count }) => sum + count, 0),
     byStatus: Object.fromEntries(statuses.map((s) => [s, rows.find(({ status }) => status === s)?.count ?? 0])),
-    alarmed: rows.reduce(
-      (sum, { status, alarmed }) => (['asleep', 'well'].includes(status) ? sum + alarmed : sum),
-      0,
-    ),
+    alarmed: rows.reduce((sum, { status, alarmed }) => (['asleep', 'well'].includes(status) ? sum + alarmed : sum), 0),
     powerW: rows.reduce<number | null>((sum, { power }) => (power === null ? sum : (sum ?? 0) + power), null),
   }
 }
