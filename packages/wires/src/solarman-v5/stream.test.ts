@@ -42,6 +42,28 @@ describe('the reassembler', () => {
     )
   })
 
+  it('keeps the starts of frames of several streams apart', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyFrame, fc.nat()), { maxLength: 8 }), (sent) => {
+        const streams = sent.map(([frame, place]) => {
+          const [first = heartbeat, rest = heartbeat] = cut(encodeFrame(frame), [place])
+          const { push } = createReassembler()
+          return { frame, early: push(first), push, rest }
+        })
+        for (const { frame, early, push, rest } of streams)
+          expect(framesOf([...early, ...push(rest)])).toEqual([frame])
+      }),
+      { endOnFailure: true },
+    )
+  })
+
+  it('takes no memory between frames', () => {
+    const before = process.memoryUsage().arrayBuffers
+    const streams = Array.from({ length: 2_000 }, () => createReassembler())
+    for (const { push } of streams) expect(framesOf(push(heartbeat))).toHaveLength(1)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2_000_000)
+  })
+
   it('accepts the recorded session byte by byte', () => {
     const lines = goldenSession().filter((line) => line.from === 'logger' && line.hex !== '')
     const reassembler = createReassembler()

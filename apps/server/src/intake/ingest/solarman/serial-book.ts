@@ -1,3 +1,4 @@
+import { createRecentMap } from '../../../platform/db/recent-map.ts'
 import { createBudget } from '../budget.ts'
 import { TwoSenders } from './two-senders.ts'
 
@@ -26,6 +27,7 @@ export type SerialBook<Session> = Readonly<{
   size: () => number
 }>
 
+/** Serials without a connection of which the counter is still known; connected ones are counted by their connections. */
 const IDLE_LIMIT = 20_000
 
 export function createSerialBook<Session>(
@@ -33,24 +35,21 @@ export function createSerialBook<Session>(
   clockMs: () => number,
   isProven: (session: Session) => boolean = () => false,
 ): SerialBook<Session> {
+  /** Each has a connection. */
   const entries = new Map<number, SerialEntry<Session>>()
-  const prune = (): void => {
-    for (const [serial, { sessions }] of entries) {
-      if (entries.size <= IDLE_LIMIT / 2) return
-      if (sessions.size === 0) entries.delete(serial)
-    }
-  }
+  const idle = createRecentMap<number, SerialEntry<Session>>(IDLE_LIMIT)
   return {
     join: (serial, session) => {
-      if (entries.size >= IDLE_LIMIT && !entries.has(serial)) prune()
-      const entry = entries.get(serial) ?? {
-        sessions: new Set<Session>(),
-        newest: undefined,
-        sequence: undefined,
-        senders: new TwoSenders(),
-        budget: createBudget(limits.framesPerMinute, clockMs),
-      }
+      const entry = entries.get(serial) ??
+        idle.get(serial) ?? {
+          sessions: new Set<Session>(),
+          newest: undefined,
+          sequence: undefined,
+          senders: new TwoSenders(),
+          budget: createBudget(limits.framesPerMinute, clockMs),
+        }
       entries.set(serial, entry)
+      idle.delete(serial)
       entry.sessions.add(session)
       entry.newest = session
       // Strangers go first, then the oldest: after a reconnect, it is the dead one.
@@ -60,12 +59,16 @@ export function createSerialBook<Session>(
     },
     leave: (serial, session) => {
       const entry = entries.get(serial)
-      entry?.sessions.delete(session)
-      entry?.senders.close()
-      if (entry?.newest === session) entry.newest = [...entry.sessions].at(-1)
+      if (entry === undefined) return
+      entry.sessions.delete(session)
+      entry.senders.close()
+      if (entry.newest === session) entry.newest = [...entry.sessions].at(-1)
+      if (entry.sessions.size > 0) return
+      entries.delete(serial)
+      idle.set(serial, entry)
     },
     find: (serial) => [...(entries.get(serial)?.sessions ?? [])].filter(isProven).at(-1),
     list: (serial) => [...(entries.get(serial)?.sessions ?? [])],
-    size: () => entries.size,
+    size: () => entries.size + idle.size(),
   }
 }
