@@ -66,7 +66,6 @@ export type FleetHoldersTable = {
   is_counted: Generated<boolean>
   yesterday_known: Generated<number>
   yesterday_wh: number | null
-  best: Generated<readonly number[]>
   looked_at: Stamp | null
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { type PlantCounts, toCounts } from './count-plants.ts'
 import { savingsOf } from './energy-saved.ts'
 import { type FleetToday, todayOf } from './fleet.ts'
-import { readKeptLook, readYesterday, sumFleet } from './fleet-sums.ts'
+import { readKeptYesterday, readYesterday, sumFleet } from './fleet-sums.ts'
 import { findPlants, type PlantView } from './list-plants.ts'
 import type { PlantFilter } from './plant-filter.ts'
 import { seek } from './sought-plants.ts'
@@ -32,11 +32,11 @@ export async function readFleetScreen(
 ): Promise<FleetScreen> {
   const page = { ...filter, page: 1, size: SHOWN, direction: 'DESC' } as const
   const sought = await seek(db, filter, nowMs)
-  const [sums, kept] = await Promise.all([sumFleet(db, sought), readKeptLook(db, sought, nowMs)])
+  const [sums, kept] = await Promise.all([sumFleet(db, sought), readKeptYesterday(db, sought, nowMs)])
   const [today, yesterday, best, worst] = await Promise.all([
     todayOf(db, sought, sums),
     kept ?? readYesterday(db, sought),
-    findPlants(db, { ...page, order: 'fullPowerHoursDay', plantIds: kept?.best }, nowMs),
+    findPlants(db, { ...page, order: 'fullPowerHoursDay' }, nowMs),
     findPlants(db, { ...page, order: 'status', statuses: troubleStatuses }, nowMs),
   ])
   return {

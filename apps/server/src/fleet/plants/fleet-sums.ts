@@ -150,16 +150,16 @@ export async function readYesterday(db: Db, sought: Sought): Promise<Readonly<{ 
   return rows[0] ?? { known: 0, wh: null }
 }
 
-export type KeptLook = Readonly<{ known: number; wh: number | null; best: readonly number[] }>
+type KeptYesterday = Readonly<{ known: number; wh: number | null }>
 
-/** Yesterday and the best of today as the clock found them last; undefined: none are kept, or they are too old. */
-export async function readKeptLook({ kysely }: Db, sought: Sought, nowMs: number): Promise<KeptLook | undefined> {
+/** Whether the clock looked at it lately. */
+export const isRecent = (at: RawBuilder<unknown>, nowMs: number): RawBuilder<unknown> =>
+  sql`${at} between ${new Date(nowMs - STALE_MS)} and ${new Date(nowMs + STALE_MS)}`
+
+/** Yesterday as the clock found it last; undefined: it is not kept, or too old. */
+export async function readKeptYesterday(db: Db, sought: Sought, nowMs: number): Promise<KeptYesterday | undefined> {
   if (!isKept(sought)) return undefined
-  const row = await kysely
-    .selectFrom('fleet_holders')
-    .select(['yesterday_known', 'yesterday_wh', 'best', 'looked_at'])
-    .where('holder', '=', keyOf(sought.filter.holder))
-    .executeTakeFirst()
-  if (row?.looked_at == null || Math.abs(nowMs - row.looked_at.getTime()) > STALE_MS) return undefined
-  return { known: row.yesterday_known, wh: row.yesterday_wh, best: row.best }
+  const { rows } = await sql<KeptYesterday>`select yesterday_known as known, yesterday_wh as wh from fleet_holders
+    where holder = ${keyOf(sought.filter.holder)} and ${isRecent(sql`looked_at`, nowMs)}`.execute(db.kysely)
+  return rows[0]
 }

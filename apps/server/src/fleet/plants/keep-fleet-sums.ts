@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { readYesterday } from './fleet-sums.ts'
-import { findPage } from './page-of-plants.ts'
+import { keepFirsts } from './page-of-plants.ts'
 import { seek } from './sought-plants.ts'
 
 /** Sums of fewer plants are added up as quickly as they are read. */
@@ -10,10 +10,8 @@ const SUMMED_PLANTS = 20_000
 /** A holder that lost some keeps them. */
 const KEPT_PLANTS = SUMMED_PLANTS / 2
 
-/** How often the figures that no sum keeps are looked for: yesterday, and the best of today. */
+/** How often is looked for what no sum keeps: yesterday, and the plants at the head of each order by a figure. */
 const LOOK_MS = 2 * MINUTE_MS
-/** More than a screen shows, because some fall behind until the next look. */
-const BEST = 100
 
 /**
  * Finds holders of so many plants, and forgets those that have few now. @returns the number of holders that changed
@@ -58,7 +56,7 @@ const startKeeping = (db: Db, holders: readonly number[]): Promise<void> =>
 export async function keepFleetSums(
   db: Db,
   nowMs: number,
-  { signal }: Readonly<{ signal?: AbortSignal | undefined }> = {},
+  { signal, firsts }: Readonly<{ signal?: AbortSignal | undefined; firsts?: number | undefined }> = {},
 ): Promise<number> {
   const rows = await db.kysely
     .selectFrom('fleet_holders')
@@ -70,12 +68,12 @@ export async function keepFleetSums(
   // A restored backup has the sums and no triggers: they are counted anew.
   if (noted.rows[0]?.are_noted !== true) {
     await alone(db, sql`select note_fleets()`)
-    return keepFleetSums(db, nowMs, { signal })
+    return keepFleetSums(db, nowMs, { signal, firsts })
   }
   for (const { holder, is_counted, looked_at } of rows) {
     if (signal?.aborted) break
     await workOn(db, holder, is_counted ? [joinSums(holder)] : [count(holder)])
-    if (looked_at === null || Math.abs(nowMs - looked_at.getTime()) >= LOOK_MS) await look(db, holder, nowMs)
+    if (looked_at === null || Math.abs(nowMs - looked_at.getTime()) >= LOOK_MS) await look(db, holder, nowMs, firsts)
   }
   return rows.length
 }
@@ -140,18 +138,17 @@ const joinTiles = (holder: number) => sql`
   on conflict (holder, level, x, y, status_rank) do update set
     ${sql.join(TILE.map((name) => sql`${sql.ref(name)} = ${sql.ref(`t.${name}`)} + ${sql.ref(`excluded.${name}`)}`))}`
 
-async function look(db: Db, key: number, nowMs: number): Promise<void> {
+async function look(db: Db, key: number, nowMs: number, firsts: number | undefined): Promise<void> {
   const holder =
     key > 0
       ? { userId: key, organizationId: null, organizationRole: null }
       : { userId: 0, organizationId: -key, organizationRole: null }
   const sought = await seek(db, { holder }, nowMs)
-  const wanted = { page: 1, size: BEST, order: 'fullPowerHoursDay', direction: 'DESC' } as const
-  const best = await findPage(db, sought, wanted, Promise.resolve(0))
+  await keepFirsts(db, sought, firsts)
   const { known, wh } = await readYesterday(db, sought)
   await db.kysely
     .updateTable('fleet_holders')
-    .set({ yesterday_known: known, yesterday_wh: wh, best, looked_at: new Date(nowMs) })
+    .set({ yesterday_known: known, yesterday_wh: wh, looked_at: new Date(nowMs) })
     .where('holder', '=', key)
     .execute()
 }

@@ -1,11 +1,13 @@
 import { statuses } from '@heliograph/domain/status.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUser } from '../../people/accounts/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { countSought } from './count-plants.ts'
+import { keepFleetSums, watchLargeFleets } from './keep-fleet-sums.ts'
 import { findPlants, type PlantSearch } from './list-plants.ts'
 import { findPage } from './page-of-plants.ts'
-import { seek } from './sought-plants.ts'
+import { fromSought, guessBound, seek } from './sought-plants.ts'
 
 const nowMs = Date.parse('2026-06-20T12:00:00Z')
 let test: TestDatabase
@@ -153,6 +155,60 @@ describe('a page of a large holder and of a small one is what a plain join gives
     ] as const)
       await expectTrue({ tagIds: tags }, condition, [organization])
   })
+})
+
+it('few plants are beyond a guessed bound, and they are the first', async () => {
+  const [[holder]] = holders()
+  const sought = await seek(test.db, { holder }, nowMs)
+  for (const isFalling of [true, false]) {
+    const way = isFalling ? sql`desc` : sql`asc`
+    const figure = sql`n.today_wh / n.capacity_wp`
+    const by = (value: unknown, id: unknown) => sql`${value} ${way} nulls last, ${id} ${way}`
+    const bound = await guessBound(test.db, sought, { figure, by, isFalling }, 100)
+    const read = async (condition: unknown, limit: number) => {
+      const { rows } = await sql<{
+        id: number
+      }>`select n.plant_id as id ${fromSought(sought, { now: true })} and ${condition}
+        order by ${by(figure, sql`n.plant_id`)} limit ${limit}`.execute(test.db.kysely)
+      return rows.map(({ id }) => id)
+    }
+    const beyond = await read(bound, 5_000)
+    expect(beyond).toHaveLength(101)
+    expect(beyond).toEqual(await read(sql`true`, 101))
+  }
+})
+
+it('the heads of orders are kept: a plant that rises is among them after the next look', async () => {
+  const { db } = test
+  const [organization] = holders()
+  const [holder] = organization
+  await watchLargeFleets(db, 4_000, 2_000)
+  await keepFleetSums(db, nowMs, { firsts: 300 })
+  expect((await seek(db, { holder }, nowMs)).large?.isSummed).toBe(true)
+  const { rows } = await db.pool.query('select sorted, cardinality(plant_ids) as plants from fleet_firsts order by 1')
+  expect(rows.map(({ sorted, plants }) => [sorted, plants])).toEqual(
+    ['batterySoc', 'fullPowerHoursDay', 'generationPower', 'generationValue', 'lastUpdateTime'].flatMap((order) =>
+      ['ASC', 'DESC'].flatMap((way) => (order + way === 'lastUpdateTimeDESC' ? [] : [[`${order} ${way}`, 300]])),
+    ),
+  )
+  await expectTrue({}, 'true', [organization])
+  await expectTrue({ statuses: ['fault', 'late'] }, `n.status in ('fault', 'late')`, [organization])
+  const search = { holder, page: 1, size: 1, order: 'generationPower', direction: 'DESC' } as const
+  const first = async (atMs: number) => (await findPlants(db, search, atMs)).plants[0]?.facts.plantId
+  const before = await first(nowMs)
+  const [{ id, pv_w } = { id: 0, pv_w: 0 }] = await query<{ id: number; pv_w: number }>(
+    'select plant_id as id, pv_w from plant_now where $1 = any(holders) and pv_w > 2000 order by pv_w limit 1',
+    [-organizationId],
+  )
+  await query('update plant_now set pv_w = 99999 where plant_id = $1', [id])
+  expect(await first(nowMs)).toBe(before)
+  // What is older than ten minutes is not shown: all are read.
+  expect(await first(nowMs + 11 * 60_000)).toBe(id)
+  await keepFleetSums(db, nowMs + 2 * 60_000, { firsts: 300 })
+  expect(await first(nowMs + 2 * 60_000)).toBe(id)
+  await query('update plant_now set pv_w = $2 where plant_id = $1', [id, pv_w])
+  await watchLargeFleets(db, 99_999, 99_999)
+  expect(await query('select from fleet_firsts')).toEqual([])
 })
 
 it('words and capacity follow a plant that is edited', async () => {

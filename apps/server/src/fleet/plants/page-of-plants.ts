@@ -1,7 +1,19 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { fromFirst, fromFound, fromSought, isNarrowed, type Needs, plantIdOf, type Sought } from './sought-plants.ts'
+import { isKept, isRecent } from './fleet-sums.ts'
+import { keyOf } from './plant-keyword.ts'
+import {
+  type FigureOrder,
+  fromFirst,
+  fromFound,
+  fromSought,
+  guessBound,
+  isNarrowed,
+  type Needs,
+  plantIdOf,
+  type Sought,
+} from './sought-plants.ts'
 
 export type PageWanted = Readonly<{
   /** From 1. */
@@ -60,10 +72,12 @@ function toOrder({ order, direction }: PageWanted): Order {
  * the figures of all that have them can be compared.
  */
 const LOOKED_THROUGH = 2_000
+/** So many are guessed to be beyond a bound, and sorted: twice as many as are wanted of them. */
+const BOUNDED = 2 * LOOKED_THROUGH
 /** So many plants are found first and sorted then; with more the index of the order meets them soon. */
 const MOST_SORTED = 30_000
 /** Later pages compare all at once. */
-const EARLY = 100
+const EARLY = 500
 
 /**
  * The ids of a page of the sought plants in their order.
@@ -87,15 +101,79 @@ export async function findPage(
       limit ${wanted.size} offset ${before}`.execute(db.kysely)
     return rows.map((row) => row.id)
   }
-  if (sought.large === undefined || !isNarrowed(sought)) return read(fromSought(sought, needs))
+  if (sought.large === undefined) return read(fromSought(sought, needs))
+  const first = isFigure(wanted.order) && before + wanted.size <= EARLY ? figureOrder(wanted.order, wanted) : undefined
+  if (first && isKept(sought)) {
+    const found = await read(sql`${fromSought(sought, needs)} and ${isKeptFirst(sought, wanted)}`)
+    if (found.length === wanted.size) return found
+  }
+  const bound = first && (await guessBound(db, sought, first, BOUNDED))
+  if (!isNarrowed(sought)) {
+    const found = bound ? await read(sql`${fromSought(sought, needs)} and ${bound}`) : []
+    return found.length === wanted.size ? found : read(fromSought(sought, needs))
+  }
   // Words are in names that follow each other: walking the index would pass by most plants before it meets them.
   if (needs.plants && (await count) <= MOST_SORTED) return read(fromFound(sought), sql`p.id`)
-  if (isFigure(wanted.order) && before + wanted.size <= EARLY) {
-    const order = (figure: RawBuilder<unknown>, rawBuilder: RawBuilder<unknown>) =>
-      byFigure(figure, rawBuilder, wanted.direction)
-    const first = fromFirst(sought, figures[wanted.order], order, LOOKED_THROUGH)
-    const found = await read(first, id, order(sql`n.figure`, id))
+  if (first) {
+    const from = fromFirst(sought, first, bound ?? sql`true`, LOOKED_THROUGH)
+    const found = await read(from, id, first.by(sql`n.figure`, id))
     if (found.length === Math.min(wanted.size, Math.max(0, (await count) - before))) return found
   }
   return read(fromSought(sought, needs))
+}
+
+const figureOrder = (order: keyof typeof figures, { direction }: PageWanted): FigureOrder => ({
+  figure: figures[order],
+  by: (figure, id) => byFigure(figure, id, direction),
+  isFalling: direction === 'DESC',
+})
+
+const nameOf = ({ order, direction }: Pick<PageWanted, 'order' | 'direction'>): string => `${order} ${direction}`
+
+/** Among the plants that the clock found last at the head of this order. */
+const isKeptFirst = ({ filter: { holder }, nowMs }: Sought, wanted: PageWanted) =>
+  sql`n.plant_id = any((select f.plant_ids from fleet_firsts f join fleet_holders h using (holder)
+    where f.holder = ${keyOf(holder)} and f.sorted = ${nameOf(wanted)} and ${isRecent(sql`h.looked_at`, nowMs)})::bigint[])`
+
+/** Each record makes its plant the newest: the others are first for a while. */
+const isFleeting = ({ order, direction }: Pick<PageWanted, 'order' | 'direction'>): boolean =>
+  order === 'lastUpdateTime' && direction === 'DESC'
+
+/**
+ * Keeps the plants at the head of every order by a figure, of a holder of so many that each page would read all their rows:
+ * one pass over the rows of now for all orders.
+ * @param most plants of each order
+ */
+export async function keepFirsts(db: Db, sought: Sought, most = LOOKED_THROUGH): Promise<void> {
+  const wanted = Object.keys(figures)
+    .filter(isFigure)
+    .flatMap((order) => [
+      { order, direction: 'ASC', page: 1, size: most } as const,
+      { order, direction: 'DESC', page: 1, size: most } as const,
+    ])
+  const orders: Readonly<{ name: string; by: RawBuilder<unknown>; bound: RawBuilder<unknown> }>[] = []
+  for (const item of wanted) {
+    if (isFleeting(item)) continue
+    const first = figureOrder(item.order, item)
+    const bound = await guessBound(db, sought, first, 2 * most)
+    if (bound) orders.push({ name: nameOf(item), by: first.by(first.figure, sql`n.plant_id`), bound })
+  }
+  const key = keyOf(sought.filter.holder)
+  const names = orders.map(({ name }) => name)
+  await sql`delete from fleet_firsts where holder = ${key} and sorted <> all(${names}::text[])`.execute(db.kysely)
+  if (orders.length === 0) return
+  const isNear = sql.join(
+    orders.map(({ bound }) => sql`(${bound})`),
+    sql` or `,
+  )
+  const heads = orders.map(
+    ({ name, by, bound }) =>
+      sql`(${name}, array(select n.plant_id from near n where ${bound} order by ${by} limit ${most}))`,
+  )
+  await sql`with near as materialized (select n.plant_id, n.pv_w, n.today_wh, n.capacity_wp, n.soc_percent, n.last_at
+      ${fromSought(sought, { now: true })} and (${isNear}))
+    insert into fleet_firsts (holder, sorted, plant_ids)
+    select ${key}::bigint, v.sorted, v.plant_ids from (values ${sql.join(heads)}) v (sorted, plant_ids)
+      join fleet_holders f on f.holder = ${key}
+    on conflict (holder, sorted) do update set plant_ids = excluded.plant_ids`.execute(db.kysely)
 }

@@ -18,7 +18,7 @@ export type Sought = Readonly<{
   /** undefined: no words are sought. */
   found: FoundByKeyword | undefined
   /** undefined: the holder's plants are joined one by one. */
-  large: Readonly<{ endingIds: readonly number[]; isSummed: boolean }> | undefined
+  large: Readonly<{ endingIds: readonly number[]; isSummed: boolean; plantsOfAll: number }> | undefined
   nowMs: number
 }>
 
@@ -83,20 +83,56 @@ export const isNarrowed = ({ filter, found }: Sought): boolean =>
   filter.plantIds === undefined &&
   (found === undefined ? isByRecord(filter) || (filter.tagIds ?? []).length > 0 : found.isBroad)
 
+/** An order by a figure of now. */
+export type FigureOrder = Readonly<{
+  figure: RawBuilder<unknown>
+  by: (figure: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>
+  isFalling: boolean
+}>
+
 /**
  * `from ... where ...` over those of a large holder's sought plants that are among the first by a figure of now, in the
  * order of n.figure and n.plant_id: a query in the same order gets them without sorting, and stops where a page is
  * full.
+ * @param bound a condition that the first of them meet
  */
 export function fromFirst(
   sought: Sought,
-  figure: RawBuilder<unknown>,
-  order: (figure: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { figure, by }: FigureOrder,
+  bound: RawBuilder<unknown>,
   count: number,
 ): RawBuilder<unknown> {
   const first = sql`(select n.plant_id, n.status_rank, ${figure} as figure from plant_now n
-    where ${isHeldRow(sought, 'n')} and ${hasStatus(sought.filter)} order by ${order(figure, sql`n.plant_id`)} limit ${count}) n`
+    where ${bound} and ${isHeldRow(sought, 'n')} and ${hasStatus(sought.filter)}
+    order by ${by(figure, sql`n.plant_id`)} limit ${count}) n`
   return fromHeld(sought, { now: true }, first)
+}
+
+/** So many rows of now are looked at to guess where a page ends. */
+const SAMPLED = 5_000
+
+/**
+ * A condition that only the first plants of a large holder meet, by a figure of now: as few as leave a sort nothing to do. It is
+ * guessed from some of the rows, but whoever meets it comes before all others.
+ * @param count of plants that likely meet it @returns undefined: there are too few to guess
+ */
+export async function guessBound(
+  db: Db,
+  sought: Sought,
+  { figure, by, isFalling }: FigureOrder,
+  count: number,
+): Promise<RawBuilder<unknown> | undefined> {
+  const share = Math.min(1, SAMPLED / Math.max(1, sought.large?.plantsOfAll ?? 0))
+  // As text: an instant has more digits than a Date.
+  const { rows } = await sql<{ bound: string; id: number }>`
+    select figure::text as bound, plant_id::float8 as id from (select ${figure} as figure, n.plant_id
+      from plant_now n tablesample system (${share * 100}::float8)
+      where ${isHeldRow(sought, 'n')} and ${hasStatus(sought.filter)} and ${figure} is not null) s
+    order by ${by(sql`figure`, sql`plant_id`)} limit 1 offset ${Math.ceil(count * share)}`.execute(db.kysely)
+  const [last] = rows
+  if (last === undefined) return undefined
+  const [first, equal] = isFalling ? [sql`>`, sql`>=`] : [sql`<`, sql`<=`]
+  return sql`${figure} ${equal} ${last.bound} and (${figure} ${first} ${last.bound} or n.plant_id ${equal} ${last.id})`
 }
 
 /** The plants, once it is known which ones are sought. */
@@ -137,14 +173,16 @@ export const hasStatus = ({ statuses = [] }: PlantFilter): RawBuilder<unknown> =
 /** A holder whose sums are kept has many plants: they need not be counted. */
 async function readLargeHolder(db: Db, holder: Holder, nowMs: number): Promise<Sought['large']> {
   const held = sql`from plant_viewers m where ${isHeld(holder, sql`m`)}`
-  const { rows } = await sql<{ large: boolean; summed: boolean; ending: readonly number[] | null }>`
-    select h.large, h.summed, case when h.large then array(
+  const { rows } = await sql<{ summed: boolean; plants_of_all: number; ending: readonly number[] | null }>`
+    select h.summed, h.plants_of_all, case when h.large then array(
       select m.plant_id::float8 ${held} and m.expires_at > ${new Date(nowMs)} limit ${MOST_ENDING + 1}) end as ending
-    from (select f.summed, case when f.summed then true else exists (select ${held} offset greatest(${MANY_PLANTS}::float8,
-        (select reltuples from pg_class where oid = 'plant_now'::regclass) / ${PART_OF_ALL})::bigint) end as large
-      from (select exists (select from fleet_holders where holder = ${keyOf(holder)} and is_counted) as summed) f) h`.execute(
+    from (select f.summed, f.plants_of_all, case when f.summed then true else exists (select ${held}
+        offset greatest(${MANY_PLANTS}::float8, f.plants_of_all / ${PART_OF_ALL})::bigint) end as large
+      from (select exists (select from fleet_holders where holder = ${keyOf(holder)} and is_counted) as summed,
+        (select reltuples::float8 from pg_class where oid = 'plant_now'::regclass) as plants_of_all) f) h`.execute(
     db.kysely,
   )
-  const { ending = null, summed = false } = rows[0] ?? {}
-  return ending === null || ending.length > MOST_ENDING ? undefined : { endingIds: ending, isSummed: summed }
+  const { ending = null, summed = false, plants_of_all: plantsOfAll = 0 } = rows[0] ?? {}
+  if (ending === null || ending.length > MOST_ENDING) return undefined
+  return { endingIds: ending, isSummed: summed, plantsOfAll }
 }

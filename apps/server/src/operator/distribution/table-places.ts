@@ -80,7 +80,7 @@ export const localTables: readonly string[] = [
   // Written with each record or each minute, joined by every list, or bound to triggers.
   ...['alarm_blocks', 'alarm_events', 'alarm_looks', 'alarm_plants', 'alarm_strings', 'alarm_user_rules'],
   ...['alarm_watches', 'alarms', 'device_now', 'logger_addresses', 'logger_contacts', 'logger_records', 'plant_now'],
-  ...['fleet_holders', 'fleet_sums', 'fleet_tile_changes', 'fleet_tiles'],
+  ...['fleet_firsts', 'fleet_holders', 'fleet_sums', 'fleet_tile_changes', 'fleet_tiles'],
   // Days of plants that the rooms of insight join with plants.
   ...['communication_counts', 'forecast_days', 'logger_days', 'performance_days', 'performance_plants', 'plant_hours'],
 ]
