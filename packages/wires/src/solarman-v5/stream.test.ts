@@ -50,8 +50,7 @@ describe('the reassembler', () => {
           const { push } = createReassembler()
           return { frame, early: push(first), push, rest }
         })
-        for (const { frame, early, push, rest } of streams)
-          expect(framesOf([...early, ...push(rest)])).toEqual([frame])
+        for (const { frame, early, push, rest } of streams) expect(framesOf([...early, ...push(rest)])).toEqual([frame])
       }),
       { endOnFailure: true },
     )
