@@ -23,7 +23,8 @@ function readNames(name) {
   return names
 }
 
-const distributed = readNames('distributedTables')
+/** With the view over two of them. */
+const distributed = [...readNames('distributedTables'), 'plant_day_entries']
 const local = readNames('localTables')
 const tableOf = (names, before = '(?:from|join|update|into|using|,)\\s+(?:only\\s+)?') =>
   new RegExp(`\\b${before.replace('\\b', '')}(?:public\\.)?(?:${names.join('|')})\\b`, 'i')
@@ -45,6 +46,56 @@ function withoutMaterialized(text) {
     rest = rest.slice(0, found.index) + rest.slice(end)
   }
   return rest
+}
+
+/** Tables by the name that a statement gives them; parts and functions have none. */
+const aliasesOf = (text) =>
+  new Map([
+    ...[...text.matchAll(/\)\s+(?:as\s+)?(\w+)/gi)].map(([, alias]) => [alias, '']),
+    ...[
+      ...text.matchAll(
+        /\b(?:from|join|using|update|,)\s+(?:only\s+)?(?:public\.)?(\w+)(?:\s+(?:as\s+)?(?!on\b)(\w+))?/gi,
+      ),
+    ].flatMap(([, table, alias]) => [
+      [table, table],
+      [alias ?? table, table],
+    ]),
+  ])
+
+/** The end of what a parenthesis holds. */
+function endOf(text, open) {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    if (text[at] === ')') depth--
+    if (depth === 0) return at
+  }
+  return text.length
+}
+
+/** Sub-selects in a list or condition, not those that are read as tables of their own. */
+const subselectsOf = (text) =>
+  [...text.matchAll(/(\w*)\s*\(\s*select\b/gi)].flatMap(({ 0: found, 1: before, index }) => {
+    const open = index + found.indexOf('(')
+    return /^(from|join|as|materialized|lateral|all)$/i.test(before) ? [] : [text.slice(open + 1, endOf(text, open))]
+  })
+
+/** Whether a sub-select depends on rows that are on another machine than its own: only rows of one plant are together. */
+function dependsAfar(inner, outerTables) {
+  const own = aliasesOf(inner)
+  const tables = [...own.values()]
+  const isOnWorkers = tables.some((table) => distributed.includes(table))
+  const outer = [...inner.matchAll(/(?<![\w.$⟨])([a-z_]\w*)\.[a-z_]\w*/g)]
+    .map(([, alias]) => alias)
+    .filter((alias) => !own.has(alias) && outerTables.has(alias))
+  return outer.some((alias) => {
+    const isFar = distributed.includes(outerTables.get(alias))
+    if (!isOnWorkers) return isFar && tables.some((table) => local.includes(table))
+    const isTogether = new RegExp(
+      `\\.plant_id\\s*=\\s*${alias}\\.plant_id|\\b${alias}\\.plant_id\\s*=\\s*\\w+\\.plant_id`,
+    )
+    return !isFar || !isTogether.test(inner)
+  })
 }
 
 const ofOnePlant = /\bplant_id\s*=\s*(\$\d|\$\{|⟨)/i
@@ -85,6 +136,10 @@ export const rules = {
     /\bfor\s+(no\s+key\s+update|update|key\s+share|share)\b/i.test(text) &&
     onWorkers.test(withoutMaterialized(text)) &&
     onCoordinator.test(withoutMaterialized(text)),
+  'a sub-select that depends on rows of another machine': (text) => {
+    const rest = withoutMaterialized(text)
+    return subselectsOf(rest).some((inner) => dependsAfar(inner, aliasesOf(rest)))
+  },
   'a cast to an array as a table': (text) => /\bunnest\s*\(\s*[a-z_]+\.\w+::\w+\[\]/i.test(text),
 }
 

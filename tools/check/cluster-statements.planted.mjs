@@ -29,12 +29,24 @@ export const planted = {
     "const isSpare = sql<boolean>`not exists (select 1 from device_latest l where l.device_id = devices.id)`\nlet q = db.selectFrom('devices').selectAll().select(isSpare.as('is_spare')).where('plant_id', '=', id).forNoKeyUpdate().execute()",
     'q(`select id from plants p where id = $1 and exists (select 1 from plant_days d where d.plant_id = p.id) for update`)',
   ],
+  'a sub-select that depends on rows of another machine': [
+    'q(`select p.id, (select sum(d.generation_wh) from plant_days d where d.plant_id = p.id) from plants p`)',
+    'q(`select k.id, array(select s.at from samples s where s.device_id = k.id) from unnest($1::bigint[]) k (id)`)',
+    'q(`select p.id from plants p where not exists (select 1 from plant_day_entries d where d.plant_id = p.id)`)',
+    'q(`with own as (select id from plants) select o.id, (select max(day) from meter_days m where m.plant_id = o.id) from own o`)',
+    'q(`select d.day from plant_days d where exists (select 1 from plants p where p.id = d.plant_id)`)',
+    'q(`select m.day, (select sum(d.generation_wh) from plant_days d where d.day = m.day) from meter_days m`)',
+  ],
   'a cast to an array as a table': [
     'q(`select (select sum(p) from unnest(w.pieces::int[]) p) from unnest($1::text[]) w (pieces) join sealed_months m on true`)',
   ],
 }
 
 export const innocent = [
+  'q(`select p.id from plants p where p.id in (select d.plant_id from plant_days d where d.day = $1)`)',
+  'q(`select m.day from meter_days m where not exists (select 1 from plant_days d where d.plant_id = m.plant_id and d.day = m.day)`)',
+  'q(`select d.day, (select sum(b.n) from unnest($1::bigint[], $2::int[]) b (id, n) where b.id = d.plant_id) from plant_days d`)',
+  'q(`with days as materialized (select * from plant_days where day = $1) select p.id, (select sum(d.generation_wh) from days d where d.plant_id = p.id) from plants p`)',
   'q(`select day from plant_days where plant_id = $1 and day = any($2::date[]) order by day for no key update`)',
   "q('select id from plants where id = any($1::bigint[]) order by id for no key update')",
   'q(`select count(pg_advisory_xact_lock(id)) from unnest($1::bigint[]) id`)',

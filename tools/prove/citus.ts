@@ -3,7 +3,7 @@
  * sockets while machines die, and the rooms' own tests run on databases that are spread over the workers.
  *
  *   CITUS_URL=postgres://postgres@coordinator/database npm run prove citus [-- --only calls|records|rooms
- *     --kill-worker COMMAND --start-worker COMMAND --restart-coordinator COMMAND]
+ *     --rooms delivery,insight --kill-worker COMMAND --start-worker COMMAND --restart-coordinator COMMAND]
  *
  * The URL names a superuser and a database of the coordinator that knows its workers; each part makes databases of its
  * own and drops them. The machines must admit this superuser and the role heliograph_app without a password: a cluster
@@ -38,6 +38,7 @@ import { pino } from 'pino'
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    rooms: { type: 'string', default: '' },
     'kill-worker': { type: 'string' },
     'start-worker': { type: 'string' },
     'restart-coordinator': { type: 'string' },
@@ -205,9 +206,9 @@ async function proveRecords(): Promise<void> {
 }
 
 const rooms = [
-  ...['fleet/telemetry', 'fleet/now', 'fleet/plants', 'insight/alarms', 'intake/moves', 'intake/imports'],
-  ...['delivery/exports', 'platform/jobs'],
-].map((room) => `apps/server/src/${room}`)
+  ...['fleet/telemetry', 'fleet/now', 'fleet/plants', 'insight', 'intake/moves', 'intake/imports'],
+  ...['delivery', 'platform/jobs'],
+]
 /** They make databases of older versions, or take longer than their time on any cluster. */
 const left = ['**/older-database.test.ts', '**/order.test.ts']
 
@@ -217,7 +218,8 @@ async function proveRooms(): Promise<void> {
   const report = join(folder, 'vitest.json')
   const flags = ['run', '--project', 'server', '--reporter=default', '--reporter=json', `--outputFile=${report}`]
   const excluded = left.flatMap((pattern) => ['--exclude', pattern])
-  const tests = spawn('node_modules/.bin/vitest', [...flags, ...excluded, ...rooms], {
+  const folders = (options.rooms === '' ? rooms : options.rooms.split(',')).map((room) => `apps/server/src/${room}`)
+  const tests = spawn('node_modules/.bin/vitest', [...flags, ...excluded, ...folders], {
     env: { ...process.env, HELIOGRAPH_TEST_CITUS: url },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
