@@ -69,6 +69,9 @@ try {
   const setPresent = () => server.stdin?.write(`clock ${load.newestAtMs() + AHEAD_MS}\n`)
   const clock = options.live ? setInterval(setPresent, CLOCK_MS) : undefined
   const connected = await ask(server, lines)
+  console.log(
+    `connected: ${connected.connections} connections, ${((connected.rssBytes ?? 0) / 1e6).toFixed(0)} MB resident`,
+  )
   // The first record of each logger adds its device, which is not measured.
   await load.introduce()
   await delay(2_000)

@@ -222,6 +222,7 @@ describe('limits', () => {
     for (const atMs of [recordedAtMs, recordedAtMs - 300_000]) await (await scene.connect()).exchange(stick.data(atMs))
     await (await scene.connect()).closed
     expect(scene.ingest.stats()).toMatchObject({ connections: 2, connectionsRefused: 1 })
+    expect(scene.lines.map(({ what }) => what)).toContain('too many connections (LOGGER_MAX_CONNECTIONS)')
   })
 
   test('connections per address', async () => {

@@ -10,6 +10,7 @@ import { createConnectCloud } from './forward/connect-cloud.ts'
 import type { ForwardBook } from './forward/forward-book.ts'
 import { Relay } from './forward/relay.ts'
 import { createLineLimit } from './line-limit.ts'
+import { readOpenFileLimit } from './open-files.ts'
 import { type ProxyProtocol, takeProxyHeader } from './proxied-line.ts'
 import { WIRE_ID } from './record.ts'
 import { createSerialBook } from './serial-book.ts'
@@ -61,7 +62,7 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
     for (const session of book.list(Number(address))) session.onForwardChanged(forwards.find(source))
   })
   const sessions = new Map<Socket, LoggerSession>()
-  const slots = createSlots(settings)
+  const slots = createSlots({ ...settings, openFileLimit: readOpenFileLimit() })
 
   /** Connections whose proxy has not yet said for whom it speaks. */
   const unnamed = new Set<Socket>()

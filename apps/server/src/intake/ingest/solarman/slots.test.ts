@@ -105,3 +105,14 @@ test('when the server is full, all networks of a /48 give way together', () => {
   hall.leave('flood 5')
   expect(hall.size()).toBe(5)
 })
+
+test('where the process may open few files, these are the limit, and the reason names them', () => {
+  const hall = openHall({ openFileLimit: 8 })
+  for (const name of ['a', 'b', 'c', 'd']) {
+    expect(hall.enter(name, '192.0.2.1')).toBe('in')
+    hall.mark(name)
+  }
+  expect(hall.enter('e', '192.0.2.1')).toBe(
+    'too many connections (the process may open no more files: LimitNOFILE, ulimit -n)',
+  )
+})

@@ -1,10 +1,13 @@
 import { toCountedAddress, toNetwork } from '@heliograph/domain/address.ts'
+import { connectionsWithin } from './open-files.ts'
 
 export type SlotLimits = Readonly<{
   maxConnections: number
   maxConnectionsPerAddress: number
   /** Limit of connections per address without a registered serial. */
   maxUnprovenPerAddress: number
+  /** Of the process: at its own limit the system closes connections without a word. */
+  openFileLimit?: number | undefined
 }>
 
 /** The slot of one connection. */
@@ -34,6 +37,7 @@ const UNPROVEN_SHARE = 0.5
 
 /** The log names the settings that an operator may raise. */
 const FULL = 'too many connections (LOGGER_MAX_CONNECTIONS)'
+const NO_FILES = 'too many connections (the process may open no more files: LimitNOFILE, ulimit -n)'
 const CROWDED = 'too many connections from one address (LOGGER_MAX_CONNECTIONS_PER_ADDRESS)'
 
 export function createSlots(limits: SlotLimits): Slots {
@@ -42,7 +46,9 @@ export function createSlots(limits: SlotLimits): Slots {
   const crowds = new Map<string, Crowd>()
   /** Crowds by the number of their unproven connections, so that the largest is found at once. */
   const byLoudness = new Map<number, Set<Crowd>>()
-  const unprovenLimit = Math.max(1, Math.floor(limits.maxConnections * UNPROVEN_SHARE))
+  const { maxConnections, openFileLimit = Number.POSITIVE_INFINITY } = limits
+  const most = Math.min(maxConnections, connectionsWithin(openFileLimit))
+  const unprovenLimit = Math.max(1, Math.floor(most * UNPROVEN_SHARE))
   let total = 0
   let unproven = 0
 
@@ -104,8 +110,9 @@ export function createSlots(limits: SlotLimits): Slots {
       const isCrowded = (known?.total ?? 0) >= limits.maxConnectionsPerAddress
       if ((isLoud || isCrowded) && !dropOldest(known, 'a newer connection of its address needs the place'))
         return CROWDED
-      const isFull = total >= limits.maxConnections || unproven >= unprovenLimit
-      if (isFull && !dropOldest(loudest(), 'a newer connection needs the place')) return FULL
+      const isFull = total >= most || unproven >= unprovenLimit
+      if (isFull && !dropOldest(loudest(), 'a newer connection needs the place'))
+        return most < maxConnections ? NO_FILES : FULL
       const peer = peers.get(key) ?? addPeer(key, address)
       const entry: Entry = { peer, drop, isRegistered: false }
       entries.add(entry)

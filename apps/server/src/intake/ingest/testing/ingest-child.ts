@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { pino } from 'pino'
 import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
 import { startCluster } from '../../../platform/db/cluster.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
 import { createReactions } from '../../../reactions.ts'
-import { giveLoggers } from '../../../testing/give-loggers.ts'
 import { createIngest, openSolarman } from '../ingest.ts'
 import { readClouds } from '../solarman/forward/clouds.ts'
 
@@ -28,7 +28,11 @@ if (rowCount === 0) {
      from generate_series(1, $1::int) as n returning id`,
     [Number(loggers)],
   )
-  for (const [index, { id }] of rows.entries()) await giveLoggers(db, id, [4_000_000_000 + index])
+  await db.pool.query(
+    `insert into loggers (wire, address, plant_id, registered_at)
+     select 'solarman-v5', (3999999999 + n)::text, id, now() from unnest($1::bigint[]) with ordinality p (id, n)`,
+    [rows.map(({ id }) => id)],
+  )
   if (cloud !== 'off')
     await db.pool.query(
       'insert into logger_forwards (logger_id, plant_id, cloud, started_at) select id, plant_id, $1, now() from loggers',
@@ -45,7 +49,15 @@ const settings = {
   framesPerMinute: 1e9,
   clouds: readClouds({ LOGGER_CLOUDS: cloud }),
   // The load generator connects every logger before the first one sends.
-  ...(bounds === 'none' ? { maxUnprovenPerAddress: 1e6, maxConnections: 1e6 } : {}),
+  ...(bounds === 'none'
+    ? {
+        maxUnprovenPerAddress: 1e6,
+        maxConnectionsPerAddress: 1e6,
+        maxConnections: 1e6,
+        handshakeTimeoutMs: HOUR_MS,
+        unprovenLifeMs: HOUR_MS,
+      }
+    : {}),
 }
 const { port } = (await ingest.open(openSolarman({ settings }))).ports()
 process.stdout.write(`${JSON.stringify({ port, postgresPid: cluster?.pid, host: cluster?.connection.host })}\n`)
@@ -54,7 +66,10 @@ process.stdout.write(`${JSON.stringify({ port, postgresPid: cluster?.pid, host: 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const [word, ms] = line.split(' ')
   if (word === 'clock') liveMs = Number(ms)
-  else process.stdout.write(`${JSON.stringify({ ...ingest.stats(), rssBytes: process.memoryUsage.rss() })}\n`)
+  else {
+    const { rss, heapUsed } = process.memoryUsage()
+    process.stdout.write(`${JSON.stringify({ ...ingest.stats(), rssBytes: rss, heapBytes: heapUsed })}\n`)
+  }
 })
 process.on('SIGTERM', async () => {
   await ingest.close()
