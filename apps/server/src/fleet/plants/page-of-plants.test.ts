@@ -178,7 +178,7 @@ it('few plants are beyond a guessed bound, and they are the first', async () => 
   }
 })
 
-it('the heads of orders are kept: a plant that rises is among them after the next look', async () => {
+it('the heads of orders are kept: a plant that rises is in them after the next look', async () => {
   const { db } = test
   const [organization] = holders()
   const [holder] = organization
