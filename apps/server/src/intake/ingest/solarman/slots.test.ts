@@ -106,7 +106,7 @@ test('when the server is full, all networks of a /48 give way together', () => {
   expect(hall.size()).toBe(5)
 })
 
-test('where the process may open few files, these are the limit, and the reason names them', () => {
+test('few files that the process may open are the limit, and the reason names them', () => {
   const hall = openHall({ openFileLimit: 8 })
   for (const name of ['a', 'b', 'c', 'd']) {
     expect(hall.enter(name, '192.0.2.1')).toBe('in')
