@@ -53,11 +53,13 @@ const drawn = fc.record({
   ),
 })
 
+const strictDetail = wireDetail.strict()
+
 it('a device with its values survives the way to the wire and back', () => {
   fc.assert(
     fc.property(drawn, (ours) => {
       const wire = deviceDetail.toWire(ours)
-      expect(wireDetail.strict().parse(wire)).toEqual(wire)
+      expect(strictDetail.parse(wire)).toEqual(wire)
       expect(deviceDetail.fromWire(wire)).toEqual(ours)
     }),
   )
