@@ -27,6 +27,7 @@ const air = {
 
 /** The hour that begins at `time`; W/m2 on the horizontal, its mean. */
 export const weatherHour = z.object({ time: epochSeconds, ...air, sunUp: z.boolean(), irradiance: numberOrNull })
+export type WeatherHourWire = z.infer<typeof weatherHour>
 
 /** Means of the day, except lowest, highest, and sums: precipitation, sunshine in s, irradiation in kWh/m2. */
 export const weatherDay = z.object({
@@ -44,7 +45,7 @@ export const weatherDay = z.object({
 export type WeatherDayWire = z.infer<typeof weatherDay>
 
 /** The source and its age. */
-const source = {
+export const weatherSource = z.object({
   timeZone: z.string(),
   reason: z.enum(weatherReasons),
   provider: z.string(),
@@ -55,27 +56,25 @@ const source = {
   pastKnown: z.boolean(),
   lastUpdateTime: epochSeconds.nullable(),
   fault: z.enum(weatherFaults),
-}
+})
+export type WeatherSourceWire = z.infer<typeof weatherSource>
 
 const plantQuery = { plantId: id, lan }
 
-export const weatherForecast = z.object({
-  ...source,
+export const weatherForecast = weatherSource.extend({
   /** The current hour; null: the last answer does not reach it. */
   now: weatherHour.nullable(),
   /** Today and the six days after it, as far as the answer reaches. */
   data: z.array(weatherDay),
 })
-export type WeatherForecast = z.infer<typeof weatherForecast>
 
-export const weatherRecordDay = z.object({
-  ...source,
+export const weatherRecordDay = weatherSource.extend({
   date: day,
   statistics: weatherDay.nullable(),
   data: z.array(weatherHour),
 })
 
-export const weatherRecordMonth = z.object({ ...source, month: z.string(), data: z.array(weatherDay) })
+export const weatherRecordMonth = weatherSource.extend({ month: z.string(), data: z.array(weatherDay) })
 
 export const weatherCalls = {
   'GET /region-s/weather/searchForecast': endpoint({

@@ -20,7 +20,7 @@ function HeadSky({ plantId }: Readonly<{ plantId: number }>) {
   const format = useFormat()
   const { data } = useQuery(skyQuery(plantId))
   if (!data?.now) return null
-  const { kind, airC, isSunUp, humidityPercent, windMs } = data.now
+  const { kind, temperatureC, isSunUp, humidityPercent, windMs } = data.now
   const facts = [
     text(skyName(kind, !isSunUp)),
     humidityPercent !== null && text('weather.humidity', { percent: format.percent(humidityPercent, 0) }),
@@ -30,7 +30,7 @@ function HeadSky({ plantId }: Readonly<{ plantId: number }>) {
   ]
   return (
     <Hint className={styles.weatherNow} hint={facts.filter(Boolean).join(' · ')}>
-      <ShortSky kind={kind} airC={airC} isNight={!isSunUp} size={20} />
+      <ShortSky kind={kind} airC={temperatureC} isNight={!isSunUp} size={20} />
     </Hint>
   )
 }

@@ -118,7 +118,7 @@ function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
       {now &&
         rich('weather.now', {
           kind: text(skyName(now.kind, !now.isSunUp)),
-          temperature: formatTemperature(now.airC, format.temperatureUnit, format.locale, 0).text,
+          temperature: formatTemperature(now.temperatureC, format.temperatureUnit, format.locale, 0).text,
         })}
       {gap}
       {today?.polar && text(`weather.polar.${today.polar}`)}
@@ -165,11 +165,11 @@ function Day({ day, forecast, isToday }: DayProps) {
       <span className={styles.temperatures}>
         <span className={styles.high}>
           <span className="visually-hidden">{text('weather.high')} </span>
-          {degrees(day.highC)}°
+          {degrees(day.temperatureMaxC)}°
         </span>
         <span className={styles.low}>
           <span className="visually-hidden">{text('weather.low')} </span>
-          {degrees(day.lowC)}°
+          {degrees(day.temperatureMinC)}°
         </span>
       </span>
       <span className={cx(styles.facts, styles.small)}>
