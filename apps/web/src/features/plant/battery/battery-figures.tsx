@@ -20,7 +20,7 @@ export function BatteryFigures({ battery }: Readonly<{ battery: Battery }>) {
         label={text('battery.soc')}
         value={format.percent(battery.socPercent, 0)}
         swatch="var(--battery)"
-        atMs={battery.heardAtMs}
+        atMs={battery.atMs}
       />
       <Figure
         label={text(action === undefined ? 'battery.power' : `battery.power.${action}`)}
