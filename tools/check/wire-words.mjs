@@ -26,6 +26,7 @@ const shared = new Set([
   'deviceName',
   'deviceType',
   'expiresAt',
+  'firstSeen',
   'foreignPeer',
   'importId',
   'isLowFirst',
@@ -36,6 +37,8 @@ const shared = new Set([
   'loggerPort',
   'requestedAt',
   'serialItem',
+  'startedAt',
+  'sunUp',
 ])
 /** Our own calls carry their unit in the name; the specification's fields do not. */
 const isOurs = (name) => /(Ms|S|H|W|Wh|Wp|V|C|Deg|Percent|Kw)$/.test(name)
@@ -104,18 +107,13 @@ const untranslated = new Set([
   'apps/simulator/src/service-organization.ts',
   'apps/simulator/src/settle-plant.ts',
   'apps/web/src/api/audit.ts',
-  'apps/web/src/api/batteries.ts',
-  'apps/web/src/api/claims.ts',
-  'apps/web/src/api/communication.ts',
   'apps/web/src/api/contact.ts',
   'apps/web/src/api/device-place.ts',
   'apps/web/src/api/devices.ts',
   'apps/web/src/api/finance.ts',
-  'apps/web/src/api/loggers.ts',
   'apps/web/src/api/metering.ts',
   'apps/web/src/api/sharing.ts',
   'apps/web/src/api/shown-announcements.ts',
-  'apps/web/src/api/weather.ts',
 ])
 
 /** One violation for each name that a codec translates and a client of the contract translates again. */

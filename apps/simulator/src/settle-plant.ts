@@ -1,3 +1,4 @@
+import { registerItems } from '@heliograph/contract/codecs/logger.ts'
 import { plant as plantCodec } from '@heliograph/contract/codecs/plant.ts'
 import { plantRecord } from '@heliograph/contract/codecs/plant-record.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
@@ -55,7 +56,7 @@ async function create(platform: Platform, spec: PlantSpec, { pastDays, nowMs }: 
   if (spec.links) return id
   await platform.call('POST /maintain-s/power/system/{id}/v2/gateway', {
     params: { id },
-    body: { registerItems: spec.loggers.map(({ serial }) => ({ deviceSn: String(serial) })) },
+    body: { registerItems: registerItems.toWire(spec.loggers.map(({ serial }) => String(serial))) },
   })
   return id
 }

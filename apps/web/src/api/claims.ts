@@ -1,25 +1,8 @@
 /** Loggers that wait for a proof that they belong to a plant, and the disputes about them. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { ClaimRow } from '@heliograph/contract/maintain-s/gateway.ts'
 import { call } from './call.ts'
-import { toMs } from './wire-time.ts'
 
-/** A logger that the plant claims; nothing is known of the logger itself. */
-export type Claim = Readonly<{
-  serial: string
-  /** Until when its restart is awaited. */
-  restartUntilMs: number | null
-  dispute: 'open' | 'refused' | null
-  /** The serial number of the logger whose place it takes. */
-  replaces: string | null
-}>
-
-export const toClaim = ({ deviceSn, restartUntil, dispute, replaces }: ClaimRow): Claim => ({
-  serial: deviceSn,
-  restartUntilMs: toMs(restartUntil),
-  dispute,
-  replaces,
-})
+export type { Claim } from '@heliograph/contract/codecs/logger.ts'
 
 const prove = (plantId: number, serial: string, verificationType: 'ADDRESS' | 'RESTART' | 'CODE', secret?: string) =>
   call('POST /maintain-s/operating/station/{id}/device/gateway/post/{x}', {

@@ -1,8 +1,8 @@
 /** Records from loggers, missing ones, and the loggers' connections. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { LoggerDay, NetworkingRow, ReportedLogger } from '@heliograph/contract/maintain-s/communication.ts'
+import { type LoggerConnection, loggerConnection } from '@heliograph/contract/codecs/logger.ts'
+import type { LoggerDay, ReportedLogger } from '@heliograph/contract/maintain-s/communication.ts'
 import { call } from './call.ts'
-import { toMs } from './wire-time.ts'
 
 export type { LoggerDay, ReportedLogger }
 export type MissedStretch = LoggerDay['gaps'][number]
@@ -45,38 +45,9 @@ export const fetchFleetCommunication = (
   )
 export type FleetCommunication = CallReply<'POST /maintain-s/operating/station/communication'>
 
-/** How a logger is connected, as far as it says so itself; null: it does not. */
-export type LoggerConnection = Readonly<{
-  serial: string
-  link: 'wlan' | null
-  signalPercent: number | null
-  firmware: string | null
-  everyS: number
-  heartbeatS: number
-  runsS: number | null
-  ranInAllS: number | null
-  startedMs: number | null
-  connects: number | null
-  firstSeenMs: number | null
-  network: NetworkingRow['network']
-}>
-
-const toConnection = (wire: NetworkingRow): LoggerConnection => ({
-  serial: wire.deviceSn,
-  link: wire.link === null ? null : 'wlan',
-  signalPercent: wire.signalIntensity,
-  firmware: wire.firmware,
-  everyS: wire.uploadCycle,
-  heartbeatS: wire.heartbeatS,
-  runsS: wire.workingTimeS,
-  ranInAllS: wire.totalWorkingTimeS,
-  startedMs: toMs(wire.startedAt),
-  connects: wire.connectsToday,
-  firstSeenMs: toMs(wire.firstSeen),
-  network: wire.network,
-})
-
 export async function fetchConnections(plantId: number, signal?: AbortSignal): Promise<readonly LoggerConnection[]> {
   const asked = { params: { id: plantId }, query: {} }
-  return (await call('GET /maintain-s/fast/{id}/collector/networkingInfo', asked, { signal })).data.map(toConnection)
+  return (await call('GET /maintain-s/fast/{id}/collector/networkingInfo', asked, { signal })).data.map(
+    loggerConnection.fromWire,
+  )
 }

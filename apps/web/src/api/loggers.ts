@@ -1,72 +1,23 @@
-/** Loggers in our words (the wire has two others for them), and the calls about them. */
-import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { CollectorRow, EditableGateway, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
-import type { Ownership } from '@heliograph/domain/ownership.ts'
-import type { UnreadReason } from '@heliograph/domain/unread.ts'
+/** Loggers, and the calls about them. */
+import {
+  type Claim,
+  type OwnLogger as CodedLogger,
+  claim,
+  type ForeignPeer,
+  foreignPeer,
+  type Logger,
+  logger,
+  ownLogger,
+  type Registered,
+  registered,
+  registerItems,
+  type UnprovenRecords,
+  type UnreadRecords,
+} from '@heliograph/contract/codecs/logger.ts'
+import type { EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
 import { call } from './call.ts'
-import { type Claim, toClaim } from './claims.ts'
-import { toMs } from './wire-time.ts'
 
-export type UnreadRecords = Readonly<{ reason: UnreadReason; kinds: readonly string[]; count: number }>
-
-/** A logger of a plant. waiting: registered, never connected. seen: it has connected. data: its records arrive. */
-export type Logger = Readonly<{
-  /** On a wire without serial numbers the address there. */
-  serial: string
-  /** As its owner calls it, or empty. */
-  name: string
-  ownership: Ownership
-  state: 'waiting' | 'seen' | 'data'
-  online: boolean
-  firmware: string
-  signalPercent: number | null
-  intervalS: number
-  heartbeatS: number
-  lastSeenMs: number | null
-  lastDataMs: number | null
-  workingS: number | null
-  deviceCount: number
-  /** Records that could not be read, and why. Those that were refused are not among them. */
-  unread: readonly UnreadRecords[]
-  rejected: number
-  /** Two live connections used this serial; one may be an impostor. */
-  duplicateSeenMs: number | null
-  /** Only with the right to add devices: these data identify the site. */
-  network: CollectorRow['network']
-  /** The logger whose place it took. */
-  replaced: Readonly<{ serial: string; atMs: number }> | undefined
-}>
-
-export const toLogger = (wire: CollectorRow): Logger => ({
-  serial: wire.deviceSn,
-  name: wire.name,
-  ownership: wire.ownership,
-  state: wire.state,
-  online: wire.online,
-  firmware: wire.firmware,
-  signalPercent: wire.signalIntensity,
-  intervalS: wire.intervalS,
-  heartbeatS: wire.heartbeatS,
-  lastSeenMs: toMs(wire.lastSeen),
-  lastDataMs: toMs(wire.lastData),
-  workingS: wire.workingTimeS,
-  deviceCount: wire.deviceCount,
-  unread: wire.undecodedReasons,
-  rejected: wire.rejected,
-  duplicateSeenMs: toMs(wire.duplicateSeen),
-  network: wire.network,
-  replaced: wire.replaced ? { serial: wire.replaced.deviceSn, atMs: toMs(wire.replaced.at) } : undefined,
-})
-
-/** Connections from one address with one protocol that is not a logger's. */
-export type ForeignPeer = Readonly<{ address: string; protocol: string; times: number; lastSeenMs: number }>
-
-const toForeignPeer = ({ address, protocol, times, lastSeen }: ForeignPeerRow): ForeignPeer => ({
-  address,
-  protocol,
-  times,
-  lastSeenMs: toMs(lastSeen),
-})
+export type { ForeignPeer, Logger, Registered, UnreadRecords }
 
 export type PlantLoggers = Readonly<{
   loggers: readonly Logger[]
@@ -88,62 +39,28 @@ export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promi
   const asked = { params: { id: plantId }, query: {} }
   const wire = await call('GET /maintain-s/operating/station/{id}/collector', asked, { signal })
   return {
-    loggers: wire.data.map(toLogger),
-    claims: wire.claims.map(toClaim),
+    loggers: wire.data.map(logger.fromWire),
+    claims: wire.claims.map(claim.fromWire),
     hasLabelCodes: wire.labelCodes,
     hidesAddresses: wire.addressesHidden,
     loggerPort: wire.loggerPort,
     loggerAddresses: wire.loggerAddresses,
-    foreignPeer: wire.foreignPeer ? toForeignPeer(wire.foreignPeer) : undefined,
+    foreignPeer: wire.foreignPeer ? foreignPeer.fromWire(wire.foreignPeer) : undefined,
   }
 }
 
 /** A logger as its settings show it. */
-export type OwnLogger = Readonly<{
-  loggerId: number
-  serial: string
-  /** Empty: it goes by its serial number. */
-  name: string
-  ownership: Ownership
-  online: boolean
-  deviceCount: number
-  /** The only networks from which its records count; none: all. */
-  networks: readonly string[]
-  isStrict: boolean
-  /** Unproven records under its serial number. */
-  unproven: readonly Unproven[]
-}>
+export type OwnLogger = Omit<CodedLogger, 'unproven'> & Readonly<{ unproven: readonly Unproven[] }>
 
-/** `network`: undefined when there is one sender. */
-export type Unproven = Readonly<{
-  network: string | undefined
-  records: number
-  sinceMs: number
-  addresses: readonly string[]
-}>
-
-export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
-  loggerId: wire.gatewayId,
-  serial: wire.deviceSn,
-  name: wire.gatewayName,
-  ownership: wire.ownership,
-  online: wire.online,
-  deviceCount: wire.deviceCount,
-  networks: wire.allowedSources,
-  isStrict: wire.strict,
-  unproven: toUnproven(wire.unproven),
-})
+/** Unproven records under its serial number. `network`: undefined when there is one sender. */
+export type Unproven = UnprovenRecords & Readonly<{ network: string | undefined }>
 
 /** By sender where there are several: a yes to one is none to the other. */
-function toUnproven(wire: EditableGateway['unproven']): readonly Unproven[] {
-  if (wire === null) return []
-  const senders = wire.senders.length > 1 ? wire.senders : [{ ...wire, network: undefined }]
-  return senders.map(({ network, records, since, addresses }) => ({
-    network,
-    records,
-    sinceMs: toMs(since),
-    addresses,
-  }))
+function toOwnLogger(wire: EditableGateway): OwnLogger {
+  const { unproven, ...same } = ownLogger.fromWire(wire)
+  if (unproven === null) return { ...same, unproven: [] }
+  const { senders, ...all } = unproven
+  return { ...same, unproven: senders.length > 1 ? senders : [{ ...all, network: undefined }] }
 }
 
 export async function fetchOwnLoggers(plantId: number, signal?: AbortSignal): Promise<readonly OwnLogger[]> {
@@ -179,22 +96,12 @@ export const setSources = (plantId: number, loggerId: number, networks: readonly
 export const removeLogger = (plantId: number, loggerId: number) =>
   call('DELETE /maintain-s/power/system/{id}/gateway', { params: { id: plantId }, body: { loggerId } })
 
-type WireRegistered = CallReply<'POST /maintain-s/power/system/{id}/v2/gateway'>['data'][number]
-/** Outcome for a serial number; with records that waited for an owner and have one now. */
-export type Registered = Readonly<{
-  serial: string
-  result: WireRegistered['result']
-  waitingRecords: number
-  /** Where it is, if the session may see that. */
-  plant?: Readonly<{ id: number; name: string }> | undefined
-}>
-
 export async function registerLoggers(plantId: number, serials: readonly string[]): Promise<readonly Registered[]> {
   const { data } = await call('POST /maintain-s/power/system/{id}/v2/gateway', {
     params: { id: plantId },
-    body: { registerItems: serials.map((serial) => ({ deviceSn: serial })) },
+    body: { registerItems: registerItems.toWire(serials) },
   })
-  return data.map(({ deviceSn, ...same }) => ({ serial: deviceSn, ...same }))
+  return data.map(registered.fromWire)
 }
 
 /** Puts a new logger in the place of an old one; one that waits for its proof takes it then. */
@@ -224,7 +131,7 @@ export async function fetchForeignPeers(
 ): Promise<Readonly<{ total: number; peers: readonly ForeignPeer[] }>> {
   const asked = { query: { page: 1, size: most } }
   const { total, data } = await call('GET /maintain-s/operating/collector/foreign', asked, { signal })
-  return { total, peers: data.map(toForeignPeer) }
+  return { total, peers: data.map(foreignPeer.fromWire) }
 }
 
 /** Where a program posts readings of a plant. */

@@ -108,6 +108,14 @@ const serial = z.string().trim().min(1).max(20)
 const result = z.enum(['REGISTERED', 'ALREADY_HERE', 'ELSEWHERE', 'WAITING', 'INVALID', 'NOT_IN_REGION'])
 /** The plant that has it, of ELSEWHERE. */
 const plant = z.object({ id: z.number().int(), name: z.string() }).optional()
+export const registeredRow = z.object({
+  deviceSn: z.string(),
+  result,
+  plant,
+  /** The number of stored records that are assigned now. */
+  waitingRecords: z.number().int(),
+})
+export type RegisteredRow = z.infer<typeof registeredRow>
 const labelCode = z.string().trim().min(6).max(100)
 
 const unprovenRecords = z.object({ records: z.number().int(), since: epochSeconds, addresses: z.array(z.string()) })
@@ -281,15 +289,7 @@ export const gatewayCalls = {
       secret: labelCode.optional(),
     }),
     reply: z.object({
-      data: z.array(
-        z.object({
-          deviceSn: z.string(),
-          result,
-          plant,
-          /** The number of stored records that are assigned now. */
-          waitingRecords: z.number().int(),
-        }),
-      ),
+      data: z.array(registeredRow),
     }),
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/replace': endpoint({

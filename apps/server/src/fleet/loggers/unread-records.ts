@@ -32,6 +32,3 @@ export async function listUnreadRecords(
     found.set(id, [...(found.get(id) ?? []), { reason, kinds: kinds ?? [], count: n }])
   return found
 }
-
-export const countUnread = (records: readonly UnreadRecords[]): number =>
-  records.reduce((sum, { count }) => sum + count, 0)

@@ -1,4 +1,5 @@
-import type { NetworkingRow, LoggerDay as WireDay } from '@heliograph/contract/maintain-s/communication.ts'
+import { loggerConnection } from '@heliograph/contract/codecs/logger.ts'
+import type { LoggerDay as WireDay } from '@heliograph/contract/maintain-s/communication.ts'
 import { countPlantLoggers } from '../../fleet/loggers/loggers.ts'
 import {
   type LoggerDay,
@@ -8,7 +9,6 @@ import {
   plantCommunication,
 } from '../../intake/communication/communication.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSecondsOrNull } from './scales.ts'
 
 export const communicationHandlers = {
   'GET /maintain-s/operating/station/{id}/communication': async ({ params, query, context }) => {
@@ -45,7 +45,7 @@ export const communicationHandlers = {
       listNetworking(context.db, params.id, { withNetwork, ...query }, context.nowMs),
       countPlantLoggers(context.db, params.id),
     ])
-    return { total, data: rows.map(toNetworking) }
+    return { total, data: rows.map(toConnection) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
@@ -63,27 +63,15 @@ const toDay = (
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
-const toNetworking = ({ logger, link, startedMs, connectsToday }: LoggerNetworking): NetworkingRow => ({
-  deviceSn: logger.address,
-  gatewayName: logger.name,
-  wire: logger.wire,
-  link: link === null ? null : 'WLAN',
-  signalIntensity: logger.signalPercent,
-  firmware: orNull(logger.firmware),
-  uploadCycle: logger.intervalS,
-  heartbeatS: logger.heartbeatS,
-  workingTimeS: logger.workingS,
-  totalWorkingTimeS: logger.totalWorkingS,
-  startedAt: toSecondsOrNull(startedMs),
-  connectsToday,
-  online: logger.online,
-  registeredAt: toSecondsOrNull(logger.registeredAtMs),
-  firstSeen: toSecondsOrNull(logger.firstSeenMs),
-  lastSeen: toSecondsOrNull(logger.lastSeenMs),
-  lastData: toSecondsOrNull(logger.lastDataMs),
-  network: logger.network && {
-    mac: orNull(logger.network.mac),
-    localAddress: orNull(logger.network.localAddress),
-    ssid: orNull(logger.network.ssid),
-  },
-})
+const toConnection = ({ logger, ...same }: LoggerNetworking) =>
+  loggerConnection.toWire({
+    ...logger,
+    ...same,
+    serial: logger.address,
+    firmware: orNull(logger.firmware),
+    network: logger.network && {
+      mac: orNull(logger.network.mac),
+      localAddress: orNull(logger.network.localAddress),
+      ssid: orNull(logger.network.ssid),
+    },
+  })

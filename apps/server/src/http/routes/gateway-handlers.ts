@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { claim, registered, registerItems } from '@heliograph/contract/codecs/logger.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
@@ -32,14 +33,7 @@ import {
   takeBack,
 } from '../../intake/ingest/ingest.ts'
 import { recordWrite } from '../../people/audit/audit.ts'
-import {
-  toClaimRow,
-  toCollectorRow,
-  toEditableGateway,
-  toForeignRow,
-  toGatewayAddress,
-  toTakeBack,
-} from './gateway-wire.ts'
+import { toCollectorRow, toEditableGateway, toForeignRow, toGatewayAddress, toTakeBack } from './gateway-wire.ts'
 import type { FamilyHandlers, MemberContext, PublicContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
@@ -110,7 +104,7 @@ export const gatewayHandlers = {
     return { changes: [{ field: 'gatewayName', before: name, after: null }] }
   },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
-    const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
+    const serials = registerItems.fromWire(body.registerItems)
     const options = {
       ...claimantOf(params.id, context),
       serials,
@@ -119,9 +113,7 @@ export const gatewayHandlers = {
       viewer: context.session,
     }
     const registrations = await registerLoggers(context.db, options)
-    return {
-      data: registrations.map(({ serial, ...same }) => ({ deviceSn: serial, ...same })),
-    }
+    return { data: registrations.map(registered.toWire) }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/replace': async ({ params, body, context }) => {
     requireAdding(context)
@@ -180,7 +172,7 @@ export const gatewayHandlers = {
       total,
       data: loggers.map(toCollectorRow),
       loggerPort: context.loggerPort,
-      claims: claims.map(toClaimRow),
+      claims: claims.map(claim.toWire),
       labelCodes: await hasLabelCodes(context.db),
       addressesHidden: context.services.hidesLoggers(),
       loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],

@@ -4,7 +4,7 @@ import { CurrentPlantContext } from '../../../plant/current-plant.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { ClaimsSection } from './claims-section.tsx'
 
-const claim = { serial: '2345678901', restartUntilMs: null, dispute: null, replaces: null }
+const claim = { serial: '2345678901', claimedAtMs: 0, restartUntilMs: null, dispute: null, replaces: null }
 function open(claims: Parameters<typeof ClaimsSection>[0]['claims'], rights: readonly string[] = ['addPlantDevice']) {
   renderPage(
     <CurrentPlantContext

@@ -46,6 +46,7 @@ const logger = row({
 })
 const report: Logger = {
   serial: '1790000108',
+  wire: 'solarman-v5',
   ownership: 'claimed',
   name: '',
   state: 'data',
@@ -54,15 +55,19 @@ const report: Logger = {
   signalPercent: 62,
   intervalS: 300,
   heartbeatS: 120,
+  registeredAtMs: 1000,
+  firstSeenMs: 1000,
   lastSeenMs: 2000,
   lastDataMs: 2000,
   workingS: null,
+  totalWorkingS: null,
   deviceCount: 1,
   unread: [],
+  unproven: 0,
   rejected: 0,
   duplicateSeenMs: null,
   network: null,
-  replaced: undefined,
+  replaced: null,
 }
 const items = (...rows: readonly Device[]): readonly DeviceItem[] => toItems(rows, undefined, false)
 const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { name } }) => name)

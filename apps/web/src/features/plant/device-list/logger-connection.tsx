@@ -58,8 +58,8 @@ function ConnectionFacts({ serial }: Readonly<{ serial: string }>) {
         [text('communication.connection.firmware'), found.firmware ?? '--'],
         [text('communication.connection.heartbeat'), seconds(found.heartbeatS)],
         [text('communication.connection.started'), format.moment(found.startedMs, zone)],
-        [text('communication.connection.inAll'), seconds(found.ranInAllS)],
-        [text('communication.connection.connects'), format.count(found.connects)],
+        [text('communication.connection.inAll'), seconds(found.totalWorkingS)],
+        [text('communication.connection.connects'), format.count(found.connectsToday)],
         [text('communication.connection.first'), format.moment(found.firstSeenMs, zone)],
         ...(logger !== undefined && (logger.forward !== undefined || forwards?.clouds.length !== 0)
           ? ([
