@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 import { firstCalls } from './src/api/first-calls.ts'
+import { textsPlugin, withoutParser } from './texts-plugin.ts'
 
 type Built = Readonly<{
   type: string
@@ -26,6 +27,9 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   plant: [signedIn, plant],
 }
 
+/** The server draws its first screen (drawn/draw-screen.tsx). */
+const DRAWN = 'sign-in'
+
 /** Every page needs it, and the style sheet would name it only when the first text is drawn. */
 const FONT = /inter-latin-wght-normal.*\.woff2$/
 
@@ -47,21 +51,55 @@ function filesOf(bundle: Readonly<Record<string, Built>>, roots: readonly string
   return [...files]
 }
 
-/** The script of the documents, in one piece. */
-async function buildEarlyStart(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
+/** A file and all that it imports, in one piece. */
+async function buildPiece(config: InlineConfig): Promise<string> {
+  const built = await build({ configFile: false, logLevel: 'warn', ...config })
+  const [file] = Array.isArray(built) ? built : [built]
+  if (file === undefined || !('output' in file) || file.output[0].type !== 'chunk')
+    throw new Error('No piece was built')
+  return file.output[0].code.trim()
+}
+
+/** A script of the documents. */
+const buildScript = (file: string): Promise<string> =>
+  buildPiece({
     build: {
       target: 'es2022',
       write: false,
-      rolldownOptions: { input: toPath('early-start.ts'), output: { format: 'iife', codeSplitting: false } },
+      rolldownOptions: { input: toPath(file), output: { format: 'iife', codeSplitting: false } },
     },
   })
-  const [file] = Array.isArray(built) ? built : [built]
-  if (file === undefined || !('output' in file) || file.output[0].type !== 'chunk') throw new Error('No early start')
-  return file.output[0].code.trim()
+
+/** Parts that come later never come to a drawing, and what they are awaited for fails at once. */
+const signInOnly: Plugin = {
+  name: 'heliograph-sign-in-only',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.startsWith(toPath(''))
+      ? code
+          .replace(/await import\('[^']+'\)/g, 'await Promise.reject(new Error())')
+          .replace(/(?<!typeof )\bimport\('(?![^']*login-page)[^']+'\)/g, 'new Promise(() => undefined)')
+      : undefined,
 }
+
+/** The page as the server draws its sign-in: one file, which no browser asks for. */
+const buildDrawing = (): Promise<string> =>
+  buildPiece({
+    // Libraries mark what runs in a browser.
+    logLevel: 'error',
+    plugins: [signInOnly, textsPlugin(true)],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { alias: withoutParser },
+    css: { modules: { localsConvention: 'camelCaseOnly' } },
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: 'node20',
+      minify: true,
+      write: false,
+      rolldownOptions: { input: toPath('drawn/draw-screen.tsx'), output: { format: 'esm', codeSplitting: false } },
+    },
+  })
 
 /** The files with which a page begins, by language (texts-plugin.ts). */
 function listTexts(bundle: Readonly<Record<string, Built>>, parts: readonly string[]): string {
@@ -96,7 +134,11 @@ export function pageHintsPlugin(): Plugin {
         if (page?.type !== 'asset') throw new Error('The page was built without a document')
         const font = Object.keys(bundle).find((name) => FONT.test(name))
         const files = bundle as unknown as Readonly<Record<string, Built>>
-        const script = await buildEarlyStart()
+        const [script, showing, drawing] = await Promise.all([
+          buildScript('early-start.ts'),
+          buildScript('drawn/show-screen.ts'),
+          buildDrawing(),
+        ])
         // Before the style sheets, for which a script after them would wait.
         const toHtml = (opens: string): string =>
           html.replace('</title>', () => {
@@ -110,12 +152,15 @@ export function pageHintsPlugin(): Plugin {
         // Documents are opened at addresses of any depth: the server puts the path before theirs.
         const html = String(page.source).replace(/ (href|src)="\.\//g, ' $1="/')
         page.source = toHtml('')
+        this.emitFile({ type: 'asset', fileName: 'draw-screen.mjs', source: drawing })
         this.emitFile({ type: 'asset', fileName: 'first-calls.json', source: JSON.stringify(firstCalls) })
         for (const [name, roots] of Object.entries(screens)) {
           const tags = filesOf(files, roots)
             .filter((file) => !html.includes(`/${file}"`))
             .map(tagOf)
-          const source = toHtml(name).replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
+          const linked = toHtml(name).replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
+          const shown = `  <script id="show-screen">${showing}</script>\n  </body>`
+          const source = name === DRAWN ? linked.replace('</body>', () => shown) : linked
           this.emitFile({ type: 'asset', fileName: `${name}.html`, source })
         }
       },

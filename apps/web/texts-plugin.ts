@@ -39,16 +39,29 @@ function readLanguage(code: string, part: string, seen: (file: string) => void):
   return texts
 }
 
-/** Three chunks per language with its texts as parsed messages, sign-in, first and rest, and one for each later file: `import { loaders } from 'virtual:texts'`. */
-export function textsPlugin(): Plugin {
+/** Texts are parsed at build time, so the parser stays out of the page. */
+export const withoutParser = [
+  {
+    find: /^@formatjs\/icu-messageformat-parser$/,
+    replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+  },
+]
+
+/**
+ * Three chunks per language with its texts as parsed messages, sign-in, first and rest, and one for each later file: `import { loaders } from 'virtual:texts'`.
+ * @param isSignInOnly without what the sign-in does without
+ */
+export function textsPlugin(isSignInOnly = false): Plugin {
   return {
     name: 'heliograph-texts',
     resolveId: (id) => (id === INDEX || ONE.test(id) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${INDEX}`) {
         const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
+        const listLater = (code: string): readonly string[] =>
+          isSignInOnly ? [] : [...PARTS, ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))]
         const later = readdirSync(localesDir).flatMap((code) =>
-          [...PARTS, ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))].map((file) => {
+          listLater(code).map((file) => {
             const place = `${code}/${file.replace('.json', '')}`
             return `'${place}': () => import('${INDEX}/${place}')`
           }),

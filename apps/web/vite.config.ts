@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { createChunkGroups } from './chunk-groups.ts'
 import { pageHintsPlugin } from './page-hints.ts'
-import { textsPlugin } from './texts-plugin.ts'
+import { textsPlugin, withoutParser } from './texts-plugin.ts'
 
 /** First segments of the server's paths (packages/contract) and the prefixes of its data centers. */
 const SERVER_PATHS =
@@ -14,16 +14,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/',
   plugins: [react(), textsPlugin(), pageHintsPlugin()],
   resolve: {
-    // Texts are parsed at build time, so the parser stays out of the page.
-    alias:
-      command === 'build'
-        ? [
-            {
-              find: /^@formatjs\/icu-messageformat-parser$/,
-              replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
-            },
-          ]
-        : [],
+    alias: command === 'build' ? withoutParser : [],
   },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: { proxy: { [SERVER_PATHS]: { target: server, changeOrigin: false } } },

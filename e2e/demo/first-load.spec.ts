@@ -1,4 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, postponePrompts } from '../checks.ts'
+import { demoAccount } from '../running.ts'
 import { useDemo } from '../shared-demo.ts'
 import { untilQuiet } from '../until-quiet.ts'
 import { enterDemo } from './enter.ts'
@@ -88,5 +90,40 @@ test.describe('the first load on a phone', () => {
     // A sample that comes meanwhile renews the figures.
     const isOwn = /\/history\/|\/weather\/|energy-saved|\/operating\/system\//
     await expectLoad(page, `/plant/infos/data?id=${PLANT}`, answerOf, { requests: 25, kB: 480, isOwn })
+  })
+
+  test('the sign-in is in the document; what is typed before the scripts goes on', async ({ browser }) => {
+    const page = await onPhone(browser)
+    await postponePrompts(page)
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ startTime }) => startTime))).observe({
+        type: 'layout-shift',
+      })
+      Object.assign(window, { shifts })
+    })
+    let come: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    // The first drawing of a server may be late.
+    await expect(async () => {
+      await page.goto(`${demo().url}/login`, { waitUntil: 'commit' })
+      await expect(page.getByText('See how your plants are doing, in real time.')).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 60_000 })
+    await expectAccessible(page)
+    await page.getByLabel('Account').fill(demoAccount.account)
+    await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    expect(page.url()).toBe(`${demo().url}/login`)
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    come()
+    await page.waitForURL(/\/plant/)
+    expect(shifts).toEqual([])
+    await page.context().close()
   })
 })

@@ -22,6 +22,7 @@ import { startRenewal } from './auth/renewal.ts'
 import { dropSession, restoreToken } from './auth/session.ts'
 import { readLoginCenter } from './auth/session-life.ts'
 import { storeRegion } from './data-center/region.ts'
+import { replaceDrawn } from './drawn/take-over.ts'
 import { startTheme } from './preferences/theme.ts'
 import { isPublic, preload } from './preload.ts'
 import { registerOfflineWorker } from './shell/offline-worker.ts'
@@ -63,6 +64,15 @@ function prefetch(client: QueryClient, { pathname, search }: Location): void {
   }
 }
 
+/** Outside of the document while a screen that the server drew stands in its place. */
+function findRoot(): HTMLElement {
+  const found = document.getElementById('root')
+  if (found) return found
+  const root = document.createElement('div')
+  root.id = 'root'
+  return root
+}
+
 async function main(): Promise<void> {
   startTheme()
   setTransport({ seals: true })
@@ -82,11 +92,11 @@ async function main(): Promise<void> {
   const [started] = await Promise.all([start(branded, clientStyle), screens])
   // Requests before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCenter()) client.clear()
-  const root = document.getElementById('root')
-  if (root)
-    createRoot(root).render(
-      <App started={started} client={client} sink={sink} clientStyle={clientStyle} handOver={handOver} />,
-    )
+  const root = findRoot()
+  createRoot(root).render(
+    <App started={started} client={client} sink={sink} clientStyle={clientStyle} handOver={handOver} />,
+  )
+  void replaceDrawn(root)
   for (const type of ['pointerdown', 'keydown'])
     window.addEventListener(type, forgetFirstAnswers, { once: true, capture: true })
   setTimeout(forgetFirstAnswers, MOST_ANSWER_AGE_MS)

@@ -32,6 +32,7 @@ import { type DocumentSources, openDocumentPolicy } from './document-policy.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
 import { createFirstAnswers } from './first-answers.ts'
+import { createScreenDrawer } from './first-screen.ts'
 import { registerHealth } from './health.ts'
 import { endWithLastReply } from './last-replies.ts'
 import { registerLineWrites } from './line-writes.ts'
@@ -77,6 +78,8 @@ export type AppDeps = Readonly<{
   webDir?: string | undefined
   /** Tests: the longest that a document waits for its answers. */
   documentPatienceMs?: number
+  /** Tests: how long a document waits for its first screen. */
+  drawing?: Parameters<typeof createScreenDrawer>[1]
   now?: () => number
   services: Services
   /** This server's data center ('': the only one). */
@@ -150,10 +153,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
     if (events) noteRefusal(events, request, refusal, { address: addressOf(request), hasToken, nowMs: now() })
   }
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk, onRefusal))
+  const drawer = webDir === undefined ? undefined : createScreenDrawer(webDir, deps.drawing)
+  if (drawer) app.addHook('onClose', () => drawer.close())
   const sendPage =
-    webDir === undefined
+    webDir === undefined || drawer === undefined
       ? undefined
-      : createSendPage(webDir, baseOf, createFirstAnswers(app, webDir, deps.documentPatienceMs))
+      : createSendPage(webDir, baseOf, createFirstAnswers(app, webDir, drawer, deps.documentPatienceMs))
   app.setNotFoundHandler((request, reply) => {
     const page = sendPage?.(request, reply)
     return page ?? sendError(refusePath(request, reply), request, reply, disk)

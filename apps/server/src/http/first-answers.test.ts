@@ -36,6 +36,8 @@ const lists = {
 const HOSTILE = '</script><script>alert(1)</script>'
 const PAGE = '<!doctype html><html lang="en"><head><title>page</title></head><body><div id="root"></div></body></html>'
 
+const NO_DRAWER = { draw: async () => undefined, close: async () => undefined }
+
 let test: TestApp
 let webDir: string
 let token: string
@@ -141,8 +143,8 @@ it('does not wait for an answer that is late', async () => {
   const app = fastify()
   await app.register(cookie)
   app.get('/user-s/acc/country-info', () => new Promise(() => undefined))
-  const answers = createFirstAnswers(app, webDir, 1)
-  app.get('/login', (request, reply) => answers.send(request, reply, PAGE, 'sign-in'))
+  const answers = createFirstAnswers(app, webDir, NO_DRAWER, 1)
+  app.get('/login', (request, reply) => answers.send(request, reply, PAGE, 'sign-in', ''))
   expect(answersIn((await app.inject('/login')).body)).toEqual({})
   await app.close()
 })
@@ -159,10 +161,10 @@ it('goes on when a reader leaves before the answers', async () => {
     leave = resolve
   })
   app.get('/user-s/acc/country-info', () => held)
-  const answers = createFirstAnswers(app, webDir, MINUTE_MS)
+  const answers = createFirstAnswers(app, webDir, NO_DRAWER, MINUTE_MS)
   app.get('/login', (request, reply) => {
     reply.raw.once('close', leave)
-    return answers.send(request, reply, PAGE, 'sign-in')
+    return answers.send(request, reply, PAGE, 'sign-in', '')
   })
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const reader = connect(Number(address.port), address.hostname)
@@ -183,6 +185,6 @@ it('refuses a list with a call that changes something', () => {
     join(other, 'first-calls.json'),
     JSON.stringify({ plant: [{ name, path: '/maintain-s/station/1/recount' }] }),
   )
-  expect(() => createFirstAnswers(test.app, other)).toThrow(name)
+  expect(() => createFirstAnswers(test.app, other, NO_DRAWER)).toThrow(name)
   rmSync(other, { recursive: true })
 })

@@ -7,7 +7,9 @@ import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { offeredLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { moveAddresses } from './base-path.ts'
 import { isCompressed, pickCoding } from './compress-replies.ts'
+import type { AskedScreen, DrawnScreen, ScreenDrawer } from './first-screen.ts'
 import { parseCallName } from './paths.ts'
 import { clockHeader, diskHeader } from './state-headers.ts'
 
@@ -109,33 +111,80 @@ async function findAnswers(
 const toText = (answers: readonly Answer[]): string =>
   answers.map(({ key, text }) => `${JSON.stringify(key)}:${text}`.replace(/</g, '\\u003c')).join(',')
 
+/** The script of the documents that shows a drawn screen (web/page-hints.ts): what is drawn stands before it. */
+const SHOW_SCREEN = '<script id="show-screen">'
+/** Cookies that the page reads before its first picture. */
+const SHOWN_COOKIES = /^(?:lan(?:_[\w-]+)?|temperature)$/
+const MOST_LANGUAGES = 10
+const MOST_COOKIE_CHARACTERS = 40
+
+/** The browser's languages, the most wanted first (RFC 9110, section 12.5.4). */
+const readLanguages = (header = ''): readonly string[] =>
+  header
+    .split(',', MOST_LANGUAGES)
+    .flatMap((part) => /^\s*([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*(?:;|$)/.exec(part)?.[1] ?? [])
+
+/** The sign-in, in the brand of the visited host: what it shows is nobody's. */
+const isDrawn = (request: FastifyRequest, opens: string): boolean =>
+  opens === 'sign-in' && !['token', 'clientStyle'].some((name) => name in (request.query as object))
+
+function toAskedScreen(request: FastifyRequest, host: string, answers: readonly Answer[]): AskedScreen {
+  const cookies = Object.entries(request.cookies).flatMap(([name, value = '']) =>
+    SHOWN_COOKIES.test(name) && value.length <= MOST_COOKIE_CHARACTERS ? [`${name}=${value}`] : [],
+  )
+  return {
+    url: new URL(request.url, `${request.protocol}://${host}`).href,
+    languages: readLanguages(request.headers['accept-language']),
+    cookies: cookies.join('; '),
+    isWide: !isPhone(request),
+    answers: `{${toText([...answers].sort((a, b) => (a.key < b.key ? -1 : 1)))}}`,
+  }
+}
+
+const escapeValue = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+
+/** Nothing of it is shown, asked for or run before the script behind it decides. */
+function toTemplate({ html, ...look }: DrawnScreen, base: string): string {
+  const moved = base === '' ? html : moveAddresses(html, base)
+  return `<template id="first-screen" data-look="${escapeValue(JSON.stringify(look))}">${moved}</template>`
+}
+
 const write = (out: Writable, text: string): void => {
   if (text !== '') out.write(text)
 }
 
 export type FirstAnswers = Readonly<{
   /** @returns undefined: this document is sent without answers */
-  send: (request: FastifyRequest, reply: FastifyReply, html: string, opens: string) => FastifyReply | undefined
+  send: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    html: string,
+    opens: string,
+    base: string,
+  ) => FastifyReply | undefined
 }>
+
+type Opening = Readonly<{ request: FastifyRequest; html: string; opens: string; base: string }>
 
 /**
  * Documents with the answers to the calls that their page makes first: its scripts have them when they begin. The part
- * that names the files leaves at once, the answers follow. What is compressed is decided as for the calls
+ * that names the files leaves at once, then the first screen, drawn from the answers, and the answers follow. What is compressed is decided as for the calls
  * (compress-replies.ts).
  */
-export function createFirstAnswers(app: FastifyInstance, webDir: string, patienceMs = PATIENCE_MS): FirstAnswers {
+export function createFirstAnswers(
+  app: FastifyInstance,
+  webDir: string,
+  drawer: ScreenDrawer,
+  patienceMs = PATIENCE_MS,
+): FirstAnswers {
   const lists = readFirstCalls(webDir)
-  const writeAll = async (
-    request: FastifyRequest,
-    html: string,
-    opens: string,
-    out: Writable,
-    gzip?: Gzip & ZlibParams,
-  ) => {
-    const end = html.lastIndexOf('</body>')
-    out.write(html.slice(0, end))
-    gzip?.flush()
+  const writeAll = async ({ request, html, opens, base }: Opening, out: Writable, gzip?: Gzip & ZlibParams) => {
     const marks = readMarks(request)
+    const shown = html.lastIndexOf(SHOW_SCREEN)
+    const end = html.lastIndexOf('</body>')
+    const middle = shown < 0 ? end : shown
+    out.write(html.slice(0, middle))
+    gzip?.flush()
     const listed = (lists.get(opens) ?? []).flatMap((call) =>
       call.isWide && isPhone(request) ? [] : (fill(call, marks) ?? []),
     )
@@ -145,6 +194,12 @@ export function createFirstAnswers(app: FastifyInstance, webDir: string, patienc
     })
     const answers = await findAnswers(listed, (call) => ask(app, request, call), late)
     clearTimeout(timer)
+    if (shown >= 0 && marks.host !== undefined && answers.length > 0 && isDrawn(request, opens)) {
+      const drawn = await drawer.draw(toAskedScreen(request, marks.host, answers))
+      if (drawn !== undefined) out.write(toTemplate(drawn, base))
+    }
+    write(out, html.slice(middle, end))
+    gzip?.flush()
     const open = answers.filter(({ path }) => isCompressed(path))
     const secret = answers.filter(({ path }) => !isCompressed(path))
     write(out, `<script type="application/json" id="first-answers">{${toText(open)}`)
@@ -153,7 +208,7 @@ export function createFirstAnswers(app: FastifyInstance, webDir: string, patienc
     out.end(html.slice(end))
   }
   return {
-    send: (request, reply, html, opens) => {
+    send: (request, reply, html, opens, base) => {
       // Replies of calls say that the server is in trouble.
       const isTroubled = [diskHeader, clockHeader].flatMap(Object.keys).some((name) => reply.hasHeader(name))
       if (request.method !== 'GET' || !lists.has(opens) || isTroubled) return undefined
@@ -165,7 +220,7 @@ export function createFirstAnswers(app: FastifyInstance, webDir: string, patienc
       const sent = new PassThrough()
       gzip?.on('error', (fault) => sent.destroy(fault)).pipe(sent)
       sent.once('close', () => gzip?.resume())
-      void writeAll(request, html, opens, gzip ?? sent, gzip).catch((fault) => sent.destroy(fault as Error))
+      void writeAll({ request, html, opens, base }, gzip ?? sent, gzip).catch((fault) => sent.destroy(fault as Error))
       if (coding !== undefined) reply.header('content-encoding', coding)
       return reply
         .code(200)

@@ -105,9 +105,8 @@ export function createSendPage(
     const opens = firstScreenOf(path) ?? ''
     const name = `${opens}.html`
     if (!documents.has(name)) return send(request, reply, 200, 'index.html')
-    return (
-      firstAnswers.send(request, reply, readDocument(name, baseOf(request)), opens) ?? send(request, reply, 200, name)
-    )
+    const base = baseOf(request)
+    return firstAnswers.send(request, reply, readDocument(name, base), opens, base) ?? send(request, reply, 200, name)
   }
   return (request, reply) => {
     const [path = '/'] = request.url.split('?')

@@ -2,12 +2,12 @@
  * Answers that came with the document (server/http/first-answers.ts): the first caller of each gets it, and no request is
  * made.
  */
-const ELEMENT = 'first-answers'
+export const FIRST_ANSWERS = 'first-answers'
 
 let answers: Map<string, unknown> | undefined
 
 function readAnswers(): Map<string, unknown> {
-  const element = document.getElementById(ELEMENT)
+  const element = document.getElementById(FIRST_ANSWERS)
   const found: unknown = element ? JSON.parse(element.textContent) : {}
   // They are read once, and a page need not keep them twice.
   element?.remove()
@@ -33,10 +33,10 @@ export function takeFirstAnswer(method: string, path: string, body: BodyInit | u
 /** An answer is that of the document: not for a page in which somebody did something. */
 export function forgetFirstAnswers(): void {
   answers = new Map()
-  document.getElementById(ELEMENT)?.remove()
+  document.getElementById(FIRST_ANSWERS)?.remove()
 }
 
-/** Tests: another document. */
+/** Another document: of the next screen that the server draws, and of tests. */
 export function readFirstAnswersAgain(): void {
   answers = undefined
 }

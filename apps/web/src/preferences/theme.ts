@@ -1,14 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { DARK, type ShownTheme, shownTheme, storedTheme, THEME_KEY, type Theme } from './shown-theme.ts'
 
-export const themes = ['auto', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
-export type ShownTheme = 'light' | 'dark'
-
-const KEY = 'heliograph.theme'
 /** The account's last value, so that an account without a choice does not undo a choice made in this browser. */
 const ACCOUNT_KEY = 'heliograph.theme.account'
 const listeners = new Set<() => void>()
-const system = window.matchMedia('(prefers-color-scheme: dark)')
+const system = window.matchMedia(DARK)
 
 function read(key: string): string | null {
   try {
@@ -26,11 +22,9 @@ function write(key: string, value: string): void {
   }
 }
 
-const stored = (): Theme => themes.find((theme) => theme === read(KEY)) ?? 'auto'
+let chosen = storedTheme()
 
-let chosen = stored()
-
-const shown = (): ShownTheme => (chosen === 'auto' ? (system.matches ? 'dark' : 'light') : chosen)
+const shown = (): ShownTheme => shownTheme(chosen)
 
 function apply(): void {
   document.documentElement.dataset.theme = shown()
@@ -47,7 +41,7 @@ export const chosenTheme = (): Theme => chosen
 
 export function setTheme(theme: Theme): void {
   chosen = theme
-  write(KEY, theme)
+  write(THEME_KEY, theme)
   apply()
 }
 

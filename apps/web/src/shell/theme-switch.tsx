@@ -1,4 +1,5 @@
-import { type Theme, themes, useTheme } from '../preferences/theme.ts'
+import { type Theme, themes } from '../preferences/shown-theme.ts'
+import { useTheme } from '../preferences/theme.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'

@@ -1,0 +1,16 @@
+/** A first screen that the server drew, in a document. Small: part of the script that shows it. */
+export const TEMPLATE_ID = 'first-screen'
+export const DRAWN_ID = 'drawn-screen'
+
+/** How it is shown, beside its markup. */
+export type ScreenLook = Readonly<{
+  lang: string
+  font: string
+  title: string
+  /** The brand's colors. */
+  css: string
+  /** Visitors may have chosen another data center than this one. */
+  hasCenters: boolean
+}>
+
+export type DrawnScreen = ScreenLook & Readonly<{ html: string }>

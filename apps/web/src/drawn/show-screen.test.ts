@@ -1,0 +1,63 @@
+import { afterEach, expect, it } from 'vitest'
+import type { ScreenLook } from './drawn-screen.ts'
+import { showScreen } from './show-screen.ts'
+
+const phone: ScreenLook = {
+  lang: 'de-DE',
+  font: 'latin',
+  title: 'Sonnenschein',
+  css: ':root{--primary:#123456}',
+  hasCenters: false,
+}
+
+function open(look: ScreenLook = phone): HTMLElement | null {
+  document.body.innerHTML =
+    '<div id="root"></div><template id="first-screen"><form><button>Los</button></form></template>'
+  document.querySelector('template')?.setAttribute('data-look', JSON.stringify(look))
+  const root = document.getElementById('root')
+  if (root) showScreen(root)
+  return document.getElementById('drawn-screen')
+}
+
+afterEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  window.history.replaceState(null, '', '/')
+  document.body.replaceChildren()
+  const { documentElement } = document
+  documentElement.lang = ''
+  delete documentElement.dataset.theme
+  delete documentElement.dataset.font
+})
+
+it('shows the screen before the page, in its language, theme and brand', () => {
+  localStorage.setItem('heliograph.theme', 'dark')
+  const drawn = open()
+  expect(document.getElementById('root')).toBeNull()
+  expect(drawn?.textContent).toBe('Los')
+  expect(document.documentElement).toMatchObject({ lang: 'de-DE', dataset: { theme: 'dark', font: 'latin' } })
+  expect(document.title).toBe('Sonnenschein')
+  expect(document.querySelector('template')).toBeNull()
+})
+
+it('shows nothing of another session, another brand or another data center', () => {
+  sessionStorage.setItem('heliograph.token', 'other')
+  expect(open()).toBeNull()
+  sessionStorage.clear()
+  for (const query of ['?token=abc', '?a=1&clientStyle=blue', '?region=CN']) {
+    window.history.replaceState(null, '', `/login${query}`)
+    expect(open()).toBeNull()
+  }
+  window.history.replaceState(null, '', '/login')
+  localStorage.setItem('heliograph.region', '{"code":"CN"}')
+  expect(open()).not.toBeNull()
+  expect(open({ ...phone, hasCenters: true })).toBeNull()
+})
+
+it('keeps a press instead of sending a form to nowhere', () => {
+  const drawn = open()
+  const event = new Event('submit', { bubbles: true, cancelable: true })
+  drawn?.querySelector('form')?.dispatchEvent(event)
+  expect(event.defaultPrevented).toBe(true)
+  expect(drawn?.querySelector('form')?.dataset.pressed).toBe('')
+})

@@ -1,0 +1,87 @@
+import { untilAnswered } from '../api/open-calls.ts'
+import { untilIdle } from '../api/until-idle.ts'
+import { DRAWN_ID } from './drawn-screen.ts'
+
+/** The longest that the drawn screen stands once the page was rendered below it. */
+const MOST_WAIT_MS = 1_500
+const FIELDS = 'input, textarea, select'
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const labelOf = (element: Element): string =>
+  [
+    element.tagName,
+    element.getAttribute('type'),
+    element.getAttribute('name'),
+    element.getAttribute('href'),
+    element.getAttribute('aria-label'),
+    element instanceof HTMLButtonElement ? element.textContent : '',
+  ].join('\n')
+
+/** The same element in the page: the same label, and as many with it before. */
+function findTwin<E extends Element>(element: E, drawn: Element, root: Element): E | undefined {
+  const label = labelOf(element)
+  const listIn = (place: Element): readonly Element[] =>
+    [...place.querySelectorAll(element.tagName)].filter((other) => labelOf(other) === label)
+  return listIn(root)[listIn(drawn).indexOf(element)] as E | undefined
+}
+
+/** As if it were typed there: React hears of it. */
+function type(field: Field, value: string): void {
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
+  set?.call(field, value)
+  const name = field instanceof HTMLSelectElement ? 'change' : 'input'
+  field.dispatchEvent(new Event(name, { bubbles: true }))
+}
+
+function copyField(field: Field, twin: Field): void {
+  const isTicked = field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
+  if (!isTicked) {
+    if (field.value !== twin.value && field.value !== '') type(twin, field.value)
+  } else if (twin instanceof HTMLInputElement && field.checked !== twin.checked) twin.click()
+}
+
+function moveFocus(activeElement: Element | null, drawn: Element, root: Element): void {
+  if (!activeElement || !drawn.contains(activeElement)) return
+  const twin = findTwin(activeElement as HTMLInputElement, drawn, root)
+  const { selectionStart, selectionEnd, value } = activeElement as HTMLInputElement
+  twin?.focus({ preventScroll: true })
+  // Fields of numbers and addresses have no selection.
+  if (twin && typeof selectionStart === 'number' && twin.value === value)
+    twin.setSelectionRange(selectionStart, selectionEnd)
+}
+
+/** The last press is made now. */
+function pressAgain(drawn: Element, root: Element): void {
+  const pressed = [...drawn.querySelectorAll<HTMLElement>('[data-pressed]')].at(-1)
+  const twin = pressed && findTwin(pressed, drawn, root)
+  if (twin instanceof HTMLFormElement) twin.requestSubmit()
+  else twin?.click()
+}
+
+const untilComposed = (drawn: Element): Promise<unknown> =>
+  drawn.hasAttribute('data-composing')
+    ? new Promise((resolve) => drawn.addEventListener('compositionend', resolve, { once: true }))
+    : Promise.resolve()
+
+/**
+ * The page takes the place of the screen that the server drew, once it is as whole: what was typed, ticked, focused and
+ * pressed there goes on here.
+ * @param root the page, rendered outside of the document
+ */
+export async function replaceDrawn(root: HTMLElement): Promise<void> {
+  const drawn = document.getElementById(DRAWN_ID)
+  if (!drawn) return
+  await untilIdle()
+  await untilAnswered(MOST_WAIT_MS)
+  await untilIdle()
+  await untilComposed(drawn)
+  for (const field of drawn.querySelectorAll<Field>(FIELDS)) {
+    const twin = findTwin(field, drawn, root)
+    if (twin) copyField(field, twin)
+  }
+  const { activeElement } = document
+  drawn.replaceWith(root)
+  moveFocus(activeElement, drawn, root)
+  pressAgain(drawn, root)
+}
