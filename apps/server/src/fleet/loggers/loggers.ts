@@ -9,7 +9,7 @@ export { countKeptApart } from './count-kept-apart.ts'
 export { decideDispute, listDisputes, openDispute } from './disputes.ts'
 export { removeLogger, removeLoggerOrClaim, renameLogger } from './edit-logger.ts'
 export { addLabelCodes, hasLabelCodes } from './label-codes.ts'
-export { listClaims, type PlantClaim } from './list-claims.ts'
+export { listClaims } from './list-claims.ts'
 export {
   countPlantLoggers,
   listPlantLoggers,

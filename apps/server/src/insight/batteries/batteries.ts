@@ -1,3 +1,3 @@
 /** The room's front door: a plant's batteries, from what their own devices or their inverters report. */
 export { listBatteryFigures } from './battery-figures.ts'
-export { type BatteryNode, listBatteries } from './battery-tree.ts'
+export { listBatteries } from './battery-tree.ts'

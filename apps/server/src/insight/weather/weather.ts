@@ -8,7 +8,6 @@ export {
   plantWeatherDay,
   plantWeatherMonth,
   plantWeatherOf,
-  type WeatherSource,
 } from './plant-weather.ts'
 export { readWeatherSettings, type WeatherSettings } from './providers.ts'
 export { listLitDays, readHourOfPlants, readPlantHours } from './read-weather.ts'
