@@ -54,7 +54,7 @@ const aliasesOf = (text) =>
     ...[...text.matchAll(/\)\s+(?:as\s+)?(\w+)/gi)].map(([, alias]) => [alias, '']),
     ...[
       ...text.matchAll(
-        /\b(?:from|join|using|update|,)\s+(?:only\s+)?(?:public\.)?(\w+)(?:\s+(?:as\s+)?(?!on\b)(\w+))?/gi,
+        /\b(?:from|join|using|update|,)\s+(?:only\s+)?(?:public\.)?(\w+)\b(?!\s*\.)(?:\s+(?:as\s+)?(?!on\b)(\w+))?/gi,
       ),
     ].flatMap(([, table, alias]) => [
       [table, table],
@@ -75,10 +75,14 @@ function endOf(text, open) {
 
 /** Sub-selects in a list or condition, not those that are read as tables of their own. */
 const subselectsOf = (text) =>
-  [...text.matchAll(/(\w*)\s*\(\s*select\b/gi)].flatMap(({ 0: found, 1: before, index }) => {
-    const open = index + found.indexOf('(')
-    return /^(from|join|as|materialized|lateral|all)$/i.test(before) ? [] : [text.slice(open + 1, endOf(text, open))]
-  })
+  [...text.matchAll(/((?:\b(?:union|except|intersect)\s+)?\w*)\s*\(\s*select\b/gi)].flatMap(
+    ({ 0: found, 1: before, index }) => {
+      const open = index + found.indexOf('(')
+      return /^(from|join|as|materialized|lateral|(union|except|intersect)(\s+all)?)$/i.test(before)
+        ? []
+        : [text.slice(open + 1, endOf(text, open))]
+    },
+  )
 
 /** Whether a sub-select depends on rows that are on another machine than its own: only rows of one plant are together. */
 function dependsAfar(inner, outerTables) {

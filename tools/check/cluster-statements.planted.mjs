@@ -36,6 +36,8 @@ export const planted = {
     'q(`with own as (select id from plants) select o.id, (select max(day) from meter_days m where m.plant_id = o.id) from own o`)',
     'q(`select d.day from plant_days d where exists (select 1 from plants p where p.id = d.plant_id)`)',
     'q(`select m.day, (select sum(d.generation_wh) from plant_days d where d.day = m.day) from meter_days m`)',
+    'q(`select d.day, (select p.name from plants p where p.id = d.plant_id) from plant_days d order by d.plant_id, d.day`)',
+    'q(`select d.day from plant_days d where d.day <> all (select p.created_on from plants p where p.id = d.plant_id)`)',
   ],
   'a cast to an array as a table': [
     'q(`select (select sum(p) from unnest(w.pieces::int[]) p) from unnest($1::text[]) w (pieces) join sealed_months m on true`)',

@@ -149,6 +149,23 @@ function toTemplate({ html, ...look }: DrawnScreen, base: string): string {
   return `<template id="first-screen" data-look="${escapeValue(JSON.stringify(look))}">${moved}</template>`
 }
 
+/** The template of the first screen; empty where it cannot be drawn: the document goes without it. */
+async function drawFirst(
+  drawer: ScreenDrawer,
+  request: FastifyRequest,
+  host: string | undefined,
+  answers: readonly Answer[],
+  base: string,
+): Promise<string> {
+  try {
+    const drawn = host === undefined ? undefined : await drawer.draw(toAskedScreen(request, host, answers))
+    return drawn === undefined ? '' : toTemplate(drawn, base)
+  } catch {
+    // Hosts with labels that no address has, and machines without room for a thread.
+    return ''
+  }
+}
+
 const write = (out: Writable, text: string): void => {
   if (text !== '') out.write(text)
 }
@@ -168,8 +185,8 @@ type Opening = Readonly<{ request: FastifyRequest; html: string; opens: string; 
 
 /**
  * Documents with the answers to the calls that their page makes first: its scripts have them when they begin. The part
- * that names the files leaves at once, then the first screen, drawn from the answers, and the answers follow. What is compressed is decided as for the calls
- * (compress-replies.ts).
+ * that names the files leaves at once, then the first screen, drawn from the answers, and the answers follow. What is
+ * compressed is decided as for the calls (compress-replies.ts).
  */
 export function createFirstAnswers(
   app: FastifyInstance,
@@ -194,10 +211,9 @@ export function createFirstAnswers(
     })
     const answers = await findAnswers(listed, (call) => ask(app, request, call), late)
     clearTimeout(timer)
-    if (shown >= 0 && marks.host !== undefined && answers.length > 0 && isDrawn(request, opens)) {
-      const drawn = await drawer.draw(toAskedScreen(request, marks.host, answers))
-      if (drawn !== undefined) out.write(toTemplate(drawn, base))
-    }
+    // Without the brand's answer it would be a screen of ours.
+    const isWhole = shown >= 0 && answers.length > 0 && answers.length === listed.length
+    if (isWhole && isDrawn(request, opens)) write(out, await drawFirst(drawer, request, marks.host, answers, base))
     write(out, html.slice(middle, end))
     gzip?.flush()
     const open = answers.filter(({ path }) => isCompressed(path))

@@ -120,9 +120,19 @@ it('does not wait for a screen that is late, and ends one that hangs', async () 
 
 it('draws eight screens at a time, and none without the built file', async () => {
   const drawer = createScreenDrawer(webDir, { patienceMs: MINUTE_MS, hangingMs: MINUTE_MS })
-  const waiting = Array.from({ length: 8 }, () => drawer.draw(ask('wait')))
+  const waiting = Array.from({ length: 8 }, (_, n) => drawer.draw(ask(`wait${n}`)))
   expect(await drawer.draw(ask('a'))).toBeUndefined()
+  // Equal questions share a drawing.
+  waiting.push(drawer.draw(ask('wait0')))
   await drawer.close()
-  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 8 }, () => undefined))
+  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 9 }, () => undefined))
   expect(await createScreenDrawer(tmpdir()).draw(ask('a'))).toBeUndefined()
+})
+
+it('leaves the screen out where the host is no address or an answer is missing', async () => {
+  for (const host of ['app.1', '10.0.0.256', 'xn--a']) {
+    const html = await open('/login', { host })
+    expect(lookIn(html)).toBeUndefined()
+    expect(html).toMatch(/<\/html>$/)
+  }
 })

@@ -22,7 +22,7 @@ export type DrawnScreen = Readonly<{ html: string }> & Readonly<Record<string, u
 /** Built beside the documents. */
 const FILE = 'draw-screen.mjs'
 /** A document goes without a screen that is late. */
-const PATIENCE_MS = 1_500
+const PATIENCE_MS = 500
 /** A thread that hangs is ended, and one that nobody needs. */
 const HANGING_MS = 10_000
 const IDLE_MS = 15 * MINUTE_MS
@@ -55,7 +55,7 @@ export function createScreenDrawer(
   const file = join(webDir, FILE)
   const isBuilt = existsSync(file)
   const open = new Map<number, (drawn: DrawnScreen | undefined) => void>()
-  const kept = new Map<string, DrawnScreen>()
+  const kept = new Map<string, Promise<DrawnScreen | undefined>>()
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let count = 0
@@ -95,14 +95,16 @@ export function createScreenDrawer(
     draw: async (asked) => {
       const key = JSON.stringify(asked)
       const known = kept.get(key)
-      if (known !== undefined || !isBuilt || open.size >= MOST_OPEN) return known
-      const drawing = ask(asked)
-      void drawing.then((drawn) => {
-        if (drawn === undefined) return
-        const [oldest] = kept.keys()
-        if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-        kept.set(key, drawn)
-      })
+      if (known === undefined && (!isBuilt || open.size >= MOST_OPEN)) return undefined
+      const drawing = known ?? ask(asked)
+      kept.delete(key)
+      const [oldest] = kept.keys()
+      if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+      kept.set(key, drawing)
+      if (known === undefined)
+        void drawing.then((drawn) => {
+          if (drawn === undefined && kept.get(key) === drawing) kept.delete(key)
+        })
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<undefined>((resolve) => {
         timer = setTimeout(() => resolve(undefined), patienceMs)

@@ -102,7 +102,14 @@ async function draw({
     if (!isWhole(html)) return undefined
     const { locale, font } = getLanguage(language)
     const look = { lang: locale, font, title: document.title, css: toStyleSheet(brand.colors) }
-    return { ...look, html, hasCenters: canChooseCenter(brand) }
+    return {
+      ...look,
+      html,
+      hasCenters: canChooseCenter(brand),
+      isLightOnly: brand.link('INVERT_RECT_LOGO', getLanguage(language).code) !== undefined,
+      hasAnnouncements: html.includes('data-announcements'),
+      isSecure: globalThis.isSecureContext,
+    }
   } finally {
     client.clear()
   }

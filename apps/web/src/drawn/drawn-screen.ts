@@ -11,6 +11,12 @@ export type ScreenLook = Readonly<{
   css: string
   /** Visitors may have chosen another data center than this one. */
   hasCenters: boolean
+  /** Its pictures are for a light page alone. */
+  isLightOnly: boolean
+  /** It holds announcements, which a visitor may have dismissed. */
+  hasAnnouncements: boolean
+  /** As the server sees the connection: passkeys need a secure one. */
+  isSecure: boolean
 }>
 
 export type DrawnScreen = ScreenLook & Readonly<{ html: string }>

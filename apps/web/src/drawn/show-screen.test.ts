@@ -8,6 +8,9 @@ const phone: ScreenLook = {
   title: 'Sonnenschein',
   css: ':root{--primary:#123456}',
   hasCenters: false,
+  isLightOnly: false,
+  hasAnnouncements: false,
+  isSecure: window.isSecureContext,
 }
 
 function open(look: ScreenLook = phone): HTMLElement | null {
@@ -52,6 +55,30 @@ it('shows nothing of another session, another brand or another data center', () 
   localStorage.setItem('heliograph.region', '{"code":"CN"}')
   expect(open()).not.toBeNull()
   expect(open({ ...phone, hasCenters: true })).toBeNull()
+})
+
+it('shows nothing that this browser would show otherwise', () => {
+  expect(open({ ...phone, isSecure: !window.isSecureContext })).toBeNull()
+  localStorage.setItem('heliograph.theme', 'dark')
+  expect(open({ ...phone, isLightOnly: true })).toBeNull()
+  localStorage.setItem('heliograph-dismissed-announcements', '["1"]')
+  expect(open({ ...phone, hasAnnouncements: true })).toBeNull()
+  sessionStorage.setItem('heliograph.thirdParty.ticket', 'x')
+  expect(open()).toBeNull()
+})
+
+it('keeps the last press alone, and is not replaced during a press', () => {
+  const drawn = open()
+  const button = document.createElement('button')
+  button.type = 'button'
+  drawn?.append(button)
+  button.click()
+  drawn?.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  expect([...(drawn?.querySelectorAll('[data-pressed]') ?? [])].map(({ tagName }) => tagName)).toEqual(['FORM'])
+  button.click()
+  expect([...(drawn?.querySelectorAll('[data-pressed]') ?? [])]).toEqual([button])
+  button.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  expect(drawn?.matches('[data-pressing]')).toBe(true)
 })
 
 it('keeps a press instead of sending a form to nowhere', () => {

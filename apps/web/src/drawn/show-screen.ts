@@ -5,26 +5,54 @@
 import { shownTheme } from '../preferences/shown-theme.ts'
 import { DRAWN_ID, type ScreenLook, TEMPLATE_ID } from './drawn-screen.ts'
 
-/** Another session than that of the document's request, another brand, or another data center. */
-function isOfOthers({ hasCenters }: ScreenLook): boolean {
+const TAB_KEYS = ['heliograph.token', 'heliograph.clientStyle', 'heliograph.thirdParty.ticket']
+/** A press or a word is over once what it leads to has happened. */
+const AFTER_MS = 300
+
+/**
+ * Another session than that of the document's request, another brand, or another data center; or one that this browser would
+ * show otherwise.
+ */
+function isOfOthers({ hasCenters, isLightOnly, hasAnnouncements, isSecure }: ScreenLook): boolean {
   const { search } = window.location
-  const isNamed = ['heliograph.token', 'heliograph.clientStyle'].some((key) => sessionStorage.getItem(key) !== null)
+  if (isSecure !== window.isSecureContext || (isLightOnly && shownTheme() === 'dark')) return true
+  if (hasAnnouncements && localStorage.getItem('heliograph-dismissed-announcements') !== null) return true
+  const { state } = window.history
+  if (state?.usr !== undefined && state.usr !== null) return true
+  const isNamed = TAB_KEYS.some((key) => sessionStorage.getItem(key) !== null)
   const hasChosen = ['heliograph.region', 'heliograph.loginCenter'].some((key) => localStorage.getItem(key) !== null)
   return isNamed || /[?&](token|clientStyle|region)=/.test(search) || (hasCenters && hasChosen)
 }
 
-/** A press is answered once the page is there: its button shows that it was seen. */
+/** The last press is answered once the page is there; until then its button is busy. */
 function keepPresses(drawn: HTMLElement): void {
+  const mark = (element: HTMLElement): void => {
+    for (const earlier of drawn.querySelectorAll<HTMLElement>('[data-pressed]')) delete earlier.dataset.pressed
+    element.dataset.pressed = ''
+  }
   drawn.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest('button')
-    if (button?.type === 'button') button.dataset.pressed = ''
+    if (button?.type === 'button') mark(button)
   })
   drawn.addEventListener('submit', (event) => {
     event.preventDefault()
-    ;(event.target as HTMLElement).dataset.pressed = ''
+    const form = event.target as HTMLElement
+    mark(form)
+    form.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true')
   })
-  for (const type of ['compositionstart', 'compositionend'])
-    drawn.addEventListener(type, () => drawn.toggleAttribute('data-composing', type === 'compositionstart'))
+  const hold = (begin: string, ends: readonly string[], name: string): void => {
+    let ending = 0
+    drawn.addEventListener(begin, () => {
+      clearTimeout(ending)
+      drawn.setAttribute(name, '')
+    })
+    for (const end of ends)
+      window.addEventListener(end, () => {
+        ending = window.setTimeout(() => drawn.removeAttribute(name), AFTER_MS)
+      })
+  }
+  hold('compositionstart', ['compositionend'], 'data-composing')
+  hold('pointerdown', ['pointerup', 'pointercancel'], 'data-pressing')
 }
 
 export function showScreen(root: HTMLElement): void {

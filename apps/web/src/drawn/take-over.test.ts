@@ -77,7 +77,7 @@ it('waits for the end of a composition', async () => {
   await Promise.resolve()
   expect(document.getElementById('drawn-screen')).toBe(drawn)
   query<HTMLInputElement>(drawn, '[name=username]').value = '太陽'
-  drawn.dispatchEvent(new Event('compositionend'))
+  delete drawn.dataset.composing
   await replaced
   expect(query<HTMLInputElement>(root, '[name=username]').value).toBe('太陽')
 })

@@ -4,6 +4,7 @@ import { DRAWN_ID } from './drawn-screen.ts'
 
 /** The longest that the drawn screen stands once the page was rendered below it. */
 const MOST_WAIT_MS = 1_500
+const STILL_MS = 50
 const FIELDS = 'input, textarea, select'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -36,9 +37,16 @@ function type(field: Field, value: string): void {
 
 function copyField(field: Field, twin: Field): void {
   const isTicked = field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
+  // Untouched ones have nothing to say.
   if (!isTicked) {
-    if (field.value !== twin.value && field.value !== '') type(twin, field.value)
-  } else if (twin instanceof HTMLInputElement && field.checked !== twin.checked) twin.click()
+    const isTouched = field instanceof HTMLSelectElement || field.value !== field.defaultValue
+    if (isTouched && field.value !== twin.value && field.value !== '') type(twin, field.value)
+  } else if (
+    field.checked !== field.defaultChecked &&
+    twin instanceof HTMLInputElement &&
+    field.checked !== twin.checked
+  )
+    twin.click()
 }
 
 function moveFocus(activeElement: Element | null, drawn: Element, root: Element): void {
@@ -59,10 +67,11 @@ function pressAgain(drawn: Element, root: Element): void {
   else twin?.click()
 }
 
-const untilComposed = (drawn: Element): Promise<unknown> =>
-  drawn.hasAttribute('data-composing')
-    ? new Promise((resolve) => drawn.addEventListener('compositionend', resolve, { once: true }))
-    : Promise.resolve()
+/** No word is being composed and nothing pressed: a takeover in between would lose where the person went. */
+async function untilStill(drawn: Element): Promise<void> {
+  while (drawn.matches('[data-composing], [data-pressing]'))
+    await new Promise((resolve) => setTimeout(resolve, STILL_MS))
+}
 
 /**
  * The page takes the place of the screen that the server drew, once it is as whole: what was typed, ticked, focused and
@@ -75,7 +84,7 @@ export async function replaceDrawn(root: HTMLElement): Promise<void> {
   await untilIdle()
   await untilAnswered(MOST_WAIT_MS)
   await untilIdle()
-  await untilComposed(drawn)
+  await untilStill(drawn)
   for (const field of drawn.querySelectorAll<Field>(FIELDS)) {
     const twin = findTwin(field, drawn, root)
     if (twin) copyField(field, twin)

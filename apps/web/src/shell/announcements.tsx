@@ -8,6 +8,7 @@ import { Notice, type NoticeTone } from '../ui/notice.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import styles from './announcements.module.css'
 
+/** Named in drawn/show-screen.ts as well. */
 const KEY = 'heliograph-dismissed-announcements'
 const MOST_KEPT = 100
 
@@ -55,7 +56,7 @@ export function Announcements() {
   if (shown.length === 0) return null
   const dismiss = (item: ShownAnnouncement): void => setDismissed(rememberDismissed(toMark(item)))
   return (
-    <section className={styles.announcements} aria-label={text('shell.announcement.label')}>
+    <section className={styles.announcements} data-announcements aria-label={text('shell.announcement.label')}>
       {shown.map((item) => (
         <Notice
           key={item.id}

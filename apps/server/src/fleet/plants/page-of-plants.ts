@@ -104,7 +104,9 @@ export async function findPage(
   if (sought.large === undefined) return read(fromSought(sought, needs))
   const first = isFigure(wanted.order) && before + wanted.size <= EARLY ? figureOrder(wanted.order, wanted) : undefined
   if (first && isKept(sought)) {
-    const found = await read(sql`${fromSought(sought, needs)} and ${isKeptFirst(sought, wanted)}`)
+    const found = await read(
+      sql`${fromSought(sought, needs)} and ${isKeptFirst(sought, wanted)} and ${first.figure} is not null`,
+    )
     if (found.length === wanted.size) return found
   }
   const bound = first && (await guessBound(db, sought, first, BOUNDED))
@@ -151,6 +153,10 @@ export async function keepFirsts(db: Db, sought: Sought, most = LOOKED_THROUGH):
       { order, direction: 'ASC', page: 1, size: most } as const,
       { order, direction: 'DESC', page: 1, size: most } as const,
     ])
+  if (sought.large === undefined) {
+    await sql`delete from fleet_firsts where holder = ${keyOf(sought.filter.holder)}`.execute(db.kysely)
+    return
+  }
   const orders: Readonly<{ name: string; by: RawBuilder<unknown>; bound: RawBuilder<unknown> }>[] = []
   for (const item of wanted) {
     if (isFleeting(item)) continue

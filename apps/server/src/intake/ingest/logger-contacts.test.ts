@@ -92,3 +92,38 @@ test('contacts, starts, signal and delays of a logger are kept by day', async ()
   expect([...(row?.heard ?? '')].flatMap((bit, step) => (bit === '1' ? [step] : []))).toEqual([144, 147])
   expect(row?.boots.map((at) => (at.getTime() - noonMs) / 1000)).toEqual([-600, 16 * 60 - 30])
 })
+
+test('the last contacts of a day are written after it, once', async () => {
+  const { db } = database
+  const plantId = await addPlant(db)
+  const serial = SERIAL + 7
+  const beforeMidnightMs = Date.parse('2026-01-15T23:45:00Z')
+  const scene = await openScene(db, { nowMs: beforeMidnightMs })
+  await register(db, plantId, serial)
+  const stick = createStick(serial)
+  const client = await scene.connect()
+  const heard = async () => {
+    const { rows } = await db.pool.query<{ day: string; steps: number }>(
+      `select day::text, length(replace(heard::text, '0', '')) as steps from logger_contacts where plant_id = $1 order by day`,
+      [plantId],
+    )
+    return rows
+  }
+  const speak = async (minutes: number) => {
+    scene.clock.nowMs = beforeMidnightMs + minutes * MINUTE
+    await client.exchange(stick.data(scene.clock.nowMs, {}))
+  }
+  await speak(0)
+  await speak(8)
+  expect(await heard()).toEqual([{ day: '2026-01-15', steps: 1 }])
+  await speak(20)
+  await speak(27)
+  expect(await heard()).toEqual([
+    { day: '2026-01-15', steps: 1 },
+    { day: '2026-01-16', steps: 1 },
+  ])
+  await speak(29)
+  await speak(50)
+  expect((await heard())[0]).toEqual({ day: '2026-01-15', steps: 2 })
+  await scene.close()
+})

@@ -11,6 +11,10 @@ import type { Reading } from './plan.ts'
 
 /** Contacts of a logger are written at most this often: the first contact of a day at once. */
 const WRITE_EVERY_MS = 10 * MINUTE_MS
+const OVERDUE_MS = 2 * WRITE_EVERY_MS
+/** Rows of one statement beside those of the batch. */
+const MOST_OVERDUE = 500
+const MOST_FLUSHED = 2_000
 /** Memory of one key, about. */
 const KEY_BYTES = 200
 /** A day has at most 25 hours. */
@@ -24,6 +28,7 @@ type Contact = {
   readonly plantId: number
   readonly loggerId: number
   readonly day: string
+  readonly sinceMs: number
   readonly steps: Set<number>
   handshakes: number
   boots: number[]
@@ -34,10 +39,11 @@ type Contact = {
 }
 export type DueContact = Readonly<{ contact: Contact; isDue: boolean }>
 
-const empty = (plantId: number, loggerId: number, day: string): Contact => ({
+const empty = (plantId: number, loggerId: number, day: string, sinceMs: number): Contact => ({
   plantId,
   loggerId,
   day,
+  sinceMs,
   steps: new Set(),
   handshakes: 0,
   boots: [],
@@ -89,7 +95,7 @@ export function createLoggerContacts(
         let due = contacts.get(key)
         if (due === undefined) {
           const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= WRITE_EVERY_MS
-          due = { contact: empty(plant.id, id, day), isDue }
+          due = { contact: empty(plant.id, id, day, nowMs), isDue }
           const earlier = isDue ? pending.get(key) : undefined
           if (earlier !== undefined) join(due.contact, earlier)
           contacts.set(key, due)
@@ -99,6 +105,14 @@ export function createLoggerContacts(
         // Records from before it belonged to the plant could not have come in time.
         const isHistory = (recordedMs.get(arrival) ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
         if (arrival.record !== undefined && arrival.sight?.kind === 'buffered' && !isHistory) contact.buffered += 1
+      }
+      // A contact that is not heard of again on its day is due once as well; the oldest come first.
+      let overdue = 0
+      for (const [key, contact] of pending) {
+        if (nowMs - contact.sinceMs < OVERDUE_MS || overdue >= MOST_OVERDUE) break
+        if (contacts.has(key)) continue
+        overdue++
+        contacts.set(key, { contact, isDue: true })
       }
       return contacts
     },
@@ -118,7 +132,8 @@ export function createLoggerContacts(
     flush: async (): Promise<void> => {
       const contacts = [...pending.values()]
       pending.clear()
-      await writeContacts(db.pool, contacts)
+      for (let at = 0; at < contacts.length; at += MOST_FLUSHED)
+        await writeContacts(db.pool, contacts.slice(at, at + MOST_FLUSHED))
     },
   }
 }

@@ -3,6 +3,8 @@ import { getHeapStatistics } from 'node:v8'
 type RecentMap<Key, Value> = Readonly<{
   get: (key: Key) => Value | undefined
   set: (key: Key, value: Value) => void
+  /** The value of a key, which is forgotten. */
+  take: (key: Key) => Value | undefined
   delete: (key: Key) => void
   clear: () => void
   size: () => number
@@ -32,6 +34,12 @@ export function createRecentMap<Key, Value>(most: number): RecentMap<Key, Value>
       return former
     },
     set,
+    take: (key) => {
+      const found = newer.get(key) ?? older.get(key)
+      newer.delete(key)
+      older.delete(key)
+      return found
+    },
     delete: (key) => {
       newer.delete(key)
       older.delete(key)

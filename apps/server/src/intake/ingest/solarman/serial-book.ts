@@ -41,7 +41,7 @@ export function createSerialBook<Session>(
   return {
     join: (serial, session) => {
       const entry = entries.get(serial) ??
-        idle.get(serial) ?? {
+        idle.take(serial) ?? {
           sessions: new Set<Session>(),
           newest: undefined,
           sequence: undefined,
@@ -49,7 +49,6 @@ export function createSerialBook<Session>(
           budget: createBudget(limits.framesPerMinute, clockMs),
         }
       entries.set(serial, entry)
-      idle.delete(serial)
       entry.sessions.add(session)
       entry.newest = session
       // Strangers go first, then the oldest: after a reconnect, it is the dead one.

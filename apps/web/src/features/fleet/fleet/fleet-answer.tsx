@@ -45,9 +45,14 @@ export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
   const worst = useWorst()
   // The rows below say what failed.
   if (counts === undefined || isWaiting) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
-  const { total, well, asleep, waiting, trouble, alarmed } = summarize(counts)
+  const { total, well, asleep, waiting, trouble, alarmed } = summarize({
+    ...counts,
+    alarmed: worst.alarmed ?? counts.alarmed,
+  })
   const named = trouble + alarmed > 0 ? worst.plants : []
   const more = trouble + alarmed - named.length
+  // A person without the right to alarms sees how many plants have one, and none of their alarms.
+  const furtherAlarms = named.some(isAlarmed) ? alarmsPath() : fleetPath()
   const moreTrouble = trouble - named.filter((plant) => !isAlarmed(plant)).length
   return (
     <p className={cx('answer', styles.fleetAnswer)}>
@@ -59,7 +64,7 @@ export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
       <FurtherTrouble plants={named.slice(REASONED)} />
       {!worst.isPending && more > 0 && (
         <span>
-          <Link to={moreTrouble > 0 ? withQuery(fleetPath(), { status: TROUBLE }) : alarmsPath()}>
+          <Link to={moreTrouble > 0 ? withQuery(fleetPath(), { status: TROUBLE }) : furtherAlarms}>
             {text('fleet.more', { count: more })}
           </Link>
           {gap}

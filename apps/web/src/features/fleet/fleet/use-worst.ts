@@ -4,7 +4,7 @@ import type { FleetPlant } from '../../../api/fleet.ts'
 import { plantCountsQuery } from '../../../api/queries.ts'
 import { isAlarmed, NAMED, troubleQuery, worstQuery } from './queries.ts'
 
-type Worst = Readonly<{ plants: readonly FleetPlant[]; isPending: boolean }>
+type Worst = Readonly<{ plants: readonly FleetPlant[]; isPending: boolean; alarmed: number | undefined }>
 
 /** The plants that the sentence names: a second call is made only where the first page lacks some of them. */
 export function useWorst(): Worst {
@@ -15,5 +15,10 @@ export function useWorst(): Worst {
   const asked = useQuery({ ...troubleQuery, enabled: isShort })
   const further = isShort ? asked.data : undefined
   const plants = further ? [...further, ...(worst?.plants.filter(isAlarmed) ?? [])] : (worst?.plants ?? [])
-  return { plants: plants.slice(0, NAMED), isPending: isPending || (isShort && asked.isPending) }
+  return {
+    plants: plants.slice(0, NAMED),
+    isPending: isPending || (isShort && asked.isPending),
+    // Where the first page has all plants, it says of which the person may see alarms.
+    alarmed: worst?.isAll ? worst.plants.filter(isAlarmed).length : undefined,
+  }
 }
