@@ -170,7 +170,8 @@ describe('weather of places', () => {
   it.each(ways)('says what went wrong: %s', async (_, fault, how) => {
     const plantId = await plantAt(52.5, 13.4)
     reply = how
-    expect(await run({ patienceMs: 300 })).toBe(0)
+    // Only silence is waited for: a busy machine takes its time for the others.
+    expect(await run({ patienceMs: fault === 'timeout' ? 300 : 30_000 })).toBe(0)
     expect((await readWeatherState(test.db, plantId))?.fault).toBe(fault)
   })
 
