@@ -14,6 +14,7 @@ const figures = energyFigures.strict().parse({
   ...numbered(energyFigures.shape),
   theoryUse: false,
   netOfVat: { income: 1, cost: 2, feedInPaid: 3, withoutPlant: 4, saved: 5 },
+  savedDays: { costValue: 6, feedInValue: 7, withoutPlantValue: 8 },
   uploadedTotals: ['generationValue'],
   fromPower: ['buyValue', 'useValue'],
 })
@@ -37,6 +38,7 @@ describe('figures on the wire', () => {
       byPower: ['import', 'load'],
       specificYieldH: figures.fullPowerHoursDay,
       withoutVat: { income: 1, cost: 2, feedIn: 3, withoutPlant: 4, savings: 5 },
+      billed: { cost: 6, feedIn: 7, withoutPlant: 8 },
     })
     expect(new Set(Object.values(ours)).size).toBe(Object.keys(ours).length)
     expect(energies.toWire(ours)).toEqual(figures)
