@@ -31,6 +31,8 @@ export async function signInByPasskey(client: QueryClient, { keep, isOffer, onCh
   const response = await startAuthentication({
     optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'],
     useBrowserAutofill: isOffer ?? false,
+    // The field may still be outside of the document, behind the screen that the server drew.
+    verifyBrowserAutofillInput: false,
   })
   onChosen?.()
   const token = await call('POST /oauth2-s/oauth/passkey', {

@@ -1,6 +1,6 @@
 import { functionOfRight } from '@heliograph/domain/permissions.ts'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
@@ -304,6 +304,14 @@ describe('the tabs of a plant', () => {
     await find('battery')
     await userEvent.keyboard(',')
     expect(screen.getByTestId('address').textContent).toBe('/plant/infos/alert?id=7')
+  })
+
+  it('go on from where the last key leads, before its page is drawn', async () => {
+    await find('relate')
+    await act(async () => {
+      for (const key of 'gd.') fireEvent.keyDown(document.body, { key })
+    })
+    expect(screen.getByTestId('address').textContent).toBe('/plant/infos/performance?id=7')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import {
   originTabs,
@@ -84,19 +84,30 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         }))
       : front.map((item) => ({ to: placeOf(item), label: text(tabText(item)), current: item === page }))
   usePageTitle(data?.name, title && text(title))
-  const go = (item: PlantTab): void => {
-    if (offered.includes(item)) void navigate(placeOf(item))
+  // The page is drawn a while after the key that leads there: the next key goes on from there.
+  const leadsTo = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is there is the place
+  useEffect(() => {
+    leadsTo.current = undefined
+  }, [pathname])
+  const visit = (to: string): void => {
+    leadsTo.current = to
+    void navigate(to)
   }
-  const at = places.findIndex((place) => place.current)
-  const step = (place: Place | undefined): void => {
-    if (place !== undefined) void navigate(place.to)
+  const go = (item: PlantTab): void => {
+    if (offered.includes(item)) visit(placeOf(item))
+  }
+  const step = (by: 1 | -1): void => {
+    const at = places.findIndex(({ to, current: isOpen }) => (leadsTo.current ? to === leadsTo.current : isOpen))
+    const place = places[at + by]
+    if (place !== undefined) visit(place.to)
   }
   useShortcuts([
     { key: 'g p', text: 'shell.keyboard.data', run: () => go('data') },
     { key: 'g a', text: 'shell.keyboard.alarms', run: () => go('alert') },
     { key: 'g d', text: 'shell.keyboard.devices', run: () => go('device') },
-    { key: '.', text: 'shell.keyboard.nextTab', run: () => step(places[at + 1]) },
-    { key: ',', text: 'shell.keyboard.previousTab', run: () => step(places[at - 1]) },
+    { key: '.', text: 'shell.keyboard.nextTab', run: () => step(1) },
+    { key: ',', text: 'shell.keyboard.previousTab', run: () => step(-1) },
   ])
 
   // A revoked right has precedence over cached data.
