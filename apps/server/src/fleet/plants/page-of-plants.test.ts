@@ -181,7 +181,7 @@ it('few plants are beyond a guessed bound, and they are the first', async () => 
 it('the heads of orders are kept: a plant that rises is in them after the next look', async () => {
   const { db } = test
   const [organization] = holders()
-  const [holder] = organization
+  const [holder, held] = organization
   await watchLargeFleets(db, 4_000, 2_000)
   await keepFleetSums(db, nowMs, { firsts: 300 })
   expect((await seek(db, { holder }, nowMs)).large?.isSummed).toBe(true)
@@ -200,6 +200,19 @@ it('the heads of orders are kept: a plant that rises is in them after the next l
     'select plant_id as id, pv_w from plant_now where $1 = any(holders) and pv_w > 2000 order by pv_w limit 1',
     [-organizationId],
   )
+  // Heads that fall give way at once: all are read where too few are left.
+  const isHead =
+    "plant_id = any(array(select unnest(plant_ids) from fleet_firsts where sorted = 'generationPower DESC'))"
+  await query(`create table fallen as select plant_id, pv_w from plant_now where ${isHead}`)
+  await query('update plant_now n set pv_w = 1 from fallen f where f.plant_id = n.plant_id')
+  const [highest] = await query<{ id: number }>(
+    `select p.id from plants p join plant_now n on n.plant_id = p.id join plant_holders m on m.plant_id = p.id where ${held}
+     order by n.pv_w desc nulls last, p.id desc limit 1`,
+  )
+  expect(highest?.id).not.toBe(before)
+  expect(await first(nowMs)).toBe(highest?.id)
+  await query('update plant_now n set pv_w = f.pv_w from fallen f where f.plant_id = n.plant_id')
+  await query('drop table fallen')
   await query('update plant_now set pv_w = 99999 where plant_id = $1', [id])
   expect(await first(nowMs)).toBe(before)
   // What is older than ten minutes is not shown: all are read.

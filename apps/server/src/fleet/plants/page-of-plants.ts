@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { isKept, isRecent } from './fleet-sums.ts'
 import { keyOf } from './plant-keyword.ts'
 import {
+  boundOf,
   type FigureOrder,
   fromFirst,
   fromFound,
@@ -103,10 +104,10 @@ export async function findPage(
   }
   if (sought.large === undefined) return read(fromSought(sought, needs))
   const first = isFigure(wanted.order) && before + wanted.size <= EARLY ? figureOrder(wanted.order, wanted) : undefined
-  if (first && isKept(sought)) {
-    const found = await read(
-      sql`${fromSought(sought, needs)} and ${isKeptFirst(sought, wanted)} and ${first.figure} is not null`,
-    )
+  const kept = first && isKept(sought) ? await readKept(db, sought, wanted) : undefined
+  if (first && kept) {
+    const isFirst = sql`n.plant_id = any(${kept.plantIds}::bigint[]) and ${boundOf(first, kept)}`
+    const found = await read(sql`${fromSought(sought, needs)} and ${isFirst}`)
     if (found.length === wanted.size) return found
   }
   const bound = first && (await guessBound(db, sought, first, BOUNDED))
@@ -132,10 +133,18 @@ const figureOrder = (order: keyof typeof figures, { direction }: PageWanted): Fi
 
 const nameOf = ({ order, direction }: Pick<PageWanted, 'order' | 'direction'>): string => `${order} ${direction}`
 
-/** Among the plants that the clock found last at the head of this order. */
-const isKeptFirst = ({ filter: { holder }, nowMs }: Sought, wanted: PageWanted) =>
-  sql`n.plant_id = any((select f.plant_ids from fleet_firsts f join fleet_holders h using (holder)
-    where f.holder = ${keyOf(holder)} and f.sorted = ${nameOf(wanted)} and ${isRecent(sql`h.looked_at`, nowMs)})::bigint[])`
+type Kept = Readonly<{ plantIds: readonly number[]; bound: string; id: number }>
+
+/** The plants that the clock found last at the head of this order, and the last of them. */
+async function readKept(db: Db, { filter: { holder }, nowMs }: Sought, wanted: PageWanted): Promise<Kept | undefined> {
+  const { rows } = await sql<Kept>`
+    select f.plant_ids as "plantIds", f.last_figure as bound, f.last_id::float8 as id
+    from fleet_firsts f join fleet_holders h using (holder)
+    where f.holder = ${keyOf(holder)} and f.sorted = ${nameOf(wanted)} and ${isRecent(sql`h.looked_at`, nowMs)}`.execute(
+    db.kysely,
+  )
+  return rows[0]
+}
 
 /** Each record makes its plant the newest: the others are first for a while. */
 const isFleeting = ({ order, direction }: Pick<PageWanted, 'order' | 'direction'>): boolean =>
@@ -157,12 +166,12 @@ export async function keepFirsts(db: Db, sought: Sought, most = LOOKED_THROUGH):
     await sql`delete from fleet_firsts where holder = ${keyOf(sought.filter.holder)}`.execute(db.kysely)
     return
   }
-  const orders: Readonly<{ name: string; by: RawBuilder<unknown>; bound: RawBuilder<unknown> }>[] = []
+  const orders: Readonly<{ name: string; first: FigureOrder; bound: RawBuilder<unknown> }>[] = []
   for (const item of wanted) {
     if (isFleeting(item)) continue
     const first = figureOrder(item.order, item)
     const bound = await guessBound(db, sought, first, 2 * most)
-    if (bound) orders.push({ name: nameOf(item), by: first.by(first.figure, sql`n.plant_id`), bound })
+    if (bound) orders.push({ name: nameOf(item), first, bound })
   }
   const key = keyOf(sought.filter.holder)
   const names = orders.map(({ name }) => name)
@@ -173,13 +182,18 @@ export async function keepFirsts(db: Db, sought: Sought, most = LOOKED_THROUGH):
     sql` or `,
   )
   const heads = orders.map(
-    ({ name, by, bound }) =>
-      sql`(${name}, array(select n.plant_id from near n where ${bound} order by ${by} limit ${most}))`,
+    ({ name, first: { figure, by }, bound }) =>
+      sql`(select ${name}::text as sorted, array_agg(h.id order by h.place) as plant_ids,
+        (array_agg(h.figure order by h.place desc))[1] as last_figure, (array_agg(h.id order by h.place desc))[1] as last_id
+      from (select n.plant_id as id, (${figure})::text as figure, row_number() over (order by ${by(figure, sql`n.plant_id`)}) as place
+        from near n where ${bound}) h where h.place <= ${most} having count(*) > 0)`,
   )
   await sql`with near as materialized (select n.plant_id, n.pv_w, n.today_wh, n.capacity_wp, n.soc_percent, n.last_at
       ${fromSought(sought, { now: true })} and (${isNear}))
-    insert into fleet_firsts (holder, sorted, plant_ids)
-    select ${key}::bigint, v.sorted, v.plant_ids from (values ${sql.join(heads)}) v (sorted, plant_ids)
-      join fleet_holders f on f.holder = ${key}
-    on conflict (holder, sorted) do update set plant_ids = excluded.plant_ids`.execute(db.kysely)
+    insert into fleet_firsts (holder, sorted, plant_ids, last_figure, last_id)
+    select ${key}::bigint, v.* from (${sql.join(heads, sql` union all `)}) v join fleet_holders f on f.holder = ${key}
+    on conflict (holder, sorted) do update
+      set plant_ids = excluded.plant_ids, last_figure = excluded.last_figure, last_id = excluded.last_id`.execute(
+    db.kysely,
+  )
 }

@@ -130,9 +130,16 @@ export async function guessBound(
       where ${isHeldRow(sought, 'n')} and ${hasStatus(sought.filter)} and ${figure} is not null) s
     order by ${by(sql`figure`, sql`plant_id`)} limit 1 offset ${Math.ceil(count * share)}`.execute(db.kysely)
   const [last] = rows
-  if (last === undefined) return undefined
+  return last && boundOf({ figure, isFalling }, last)
+}
+
+/** A condition that the plants up to one meet. @param last its figure as text, and its id */
+export function boundOf(
+  { figure, isFalling }: Pick<FigureOrder, 'figure' | 'isFalling'>,
+  { bound, id }: Readonly<{ bound: string; id: number }>,
+): RawBuilder<unknown> {
   const [first, equal] = isFalling ? [sql`>`, sql`>=`] : [sql`<`, sql`<=`]
-  return sql`${figure} ${equal} ${last.bound} and (${figure} ${first} ${last.bound} or n.plant_id ${equal} ${last.id})`
+  return sql`${figure} ${equal} ${bound} and (${figure} ${first} ${bound} or n.plant_id ${equal} ${id})`
 }
 
 /** The plants, once it is known which ones are sought. */
