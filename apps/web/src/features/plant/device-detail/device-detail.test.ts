@@ -2,6 +2,7 @@ import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { quantityKey } from '@heliograph/i18n/quantity-key.ts'
 import { describe, expect, it } from 'vitest'
 import type { DeviceDetail, DeviceSeries, DeviceValue } from '../../../api/device-detail.ts'
+import { toTable } from '../../../charts/lines-table.ts'
 import { answerFor } from './device-answer.ts'
 import { activeFaults, roleOf, stateWord, toClipboard, toGroups } from './device-values.ts'
 import { chartRange, hasSpread, toAxes, toSeries } from './history/history-series.ts'
@@ -14,7 +15,6 @@ import {
   todayOf,
   toggled,
 } from './history/history-state.ts'
-import { toTable } from './history/history-table.ts'
 import { looksOf } from './history/series-looks.ts'
 import { toKeyFigures } from './key-figures.ts'
 

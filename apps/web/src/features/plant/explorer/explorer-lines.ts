@@ -1,11 +1,10 @@
-/** From the answer to lines, axes and a table. */
+/** From the answer to lines and axes. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
 import { type TemperatureUnit, toFahrenheit } from '@heliograph/domain/format/temperature.ts'
 import { getQuantity, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
 import type { Explored, ExploredSeries, Step } from '../../../api/explorer.ts'
 import { type LineAxis, type LinePoint, type LineSeries, strokes } from '../../../charts/line-data.ts'
-import type { TableCell, TableData } from '../../../charts/table-data.ts'
 import type { Resolution } from '../../../charts/time-ticks.ts'
 
 export type ExplorerLine = LineSeries &
@@ -119,57 +118,3 @@ export const resolutionOf = (step: Step): Resolution => resolutions[step]
 /** Distance of two points of the coarsest series: how far from the cursor a point may be. */
 export const widestStepMs = (series: readonly ExploredSeries[]): number =>
   Math.max(MINUTE_MS, ...series.map(({ step, slotMs }) => Math.max(stepsMs[step], slotMs ?? 0)))
-
-type Words = Readonly<{
-  rowName: string
-  least: (name: string) => string
-  greatest: (name: string) => string
-  estimated: string
-  nameAt: (atMs: number) => string
-  exactAt: (atMs: number) => string
-}>
-
-/** One row per instant with a value of any series, in base units. */
-export function toTable(lines: readonly ExplorerLine[], words: Words): TableData {
-  const columns: TableData['columns'][number][] = []
-  const readers: ((atMs: number) => TableCell)[] = []
-  const instants = new Set<number>()
-  const estimates = new Set<number>()
-  for (const { id, name, points, quantity, unit, source } of lines) {
-    const measured = points.filter(({ value }) => value !== null)
-    const byTime = new Map(measured.map((point) => [point.atMs, point]))
-    for (const { atMs, estimated } of measured) {
-      instants.add(atMs)
-      if (estimated) estimates.add(atMs)
-    }
-    const bare = unit === 'ratio' || unit === 'count' || unit === 'code' ? '' : unit
-    const decimals = source.divisorKw === null ? quantity.decimals : quantity.decimals + 2
-    const add = (part: 'value' | 'min' | 'max', title: string): void => {
-      columns.push({
-        id: `${id} ${part}`,
-        name: title,
-        unit: source.divisorKw === null ? bare : `${bare}/kW`,
-        decimals,
-      })
-      readers.push((atMs) => byTime.get(atMs)?.[part] ?? null)
-    }
-    add('value', name)
-    if (measured.some(({ min }) => typeof min === 'number')) {
-      add('min', words.least(name))
-      add('max', words.greatest(name))
-    }
-  }
-  return {
-    rowName: words.rowName,
-    columns,
-    rows: [...instants]
-      .sort((a, b) => a - b)
-      .map((atMs) => ({
-        key: String(atMs),
-        name: words.nameAt(atMs),
-        exact: words.exactAt(atMs),
-        cells: readers.map((read) => read(atMs)),
-        ...(estimates.has(atMs) ? { note: words.estimated } : {}),
-      })),
-  }
-}
