@@ -3,6 +3,7 @@ import { addBrandPicture } from '../../../api/brands.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { toBase64 } from '../../../ui/to-base64.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './branding.module.css'
@@ -72,7 +73,7 @@ function PictureRow({
   const add = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES) return showToast(text('branding.picture.tooLarge'), 'warn')
     await run('add', async () => {
-      const { link: kept } = await addBrandPicture(id, isBackground ? 'background' : 'logo', await readBase64(file))
+      const { link: kept } = await addBrandPicture(id, isBackground ? 'background' : 'logo', await toBase64(file))
       onChange(kept)
     })
   }
@@ -107,11 +108,3 @@ function PictureRow({
     </SettingRow>
   )
 }
-
-const readBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onerror = () => reject(reader.error)
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.readAsDataURL(file)
-  })

@@ -34,7 +34,7 @@ export function useImportFiles() {
     if (file.size > importBounds.fileBytes)
       return put({ ...named, state: 'refused', reason: text('error.IMPORT_UNREADABLE', { reason: 'tooLarge' }) })
     try {
-      const content = toBase64(new Uint8Array(await file.arrayBuffer()))
+      const content = await toBase64(file)
       const found = await uploadWhenAllowed(() => uploadHistory(plantId, file.name, content))
       put({ ...named, state: 'read', uploadedAtMs: Date.now(), file: found, mapping: found.mapping })
     } catch (failure) {

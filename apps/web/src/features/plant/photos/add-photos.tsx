@@ -4,6 +4,7 @@ import { addImage, imagesQuery, MOST_IMAGE_BYTES, MOST_IMAGES } from '../../../a
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { toBase64 } from '../../../ui/to-base64.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './photos-page.module.css'
@@ -27,7 +28,7 @@ export function AddPhotos({ count }: Readonly<{ count: number }>) {
             continue
           }
           setProgress(text('photos.adding', { at: added + 1, of: files.length }))
-          await addImage(plantId, await readBase64(file))
+          await addImage(plantId, await toBase64(file))
           added += 1
         }
         if (added > 0) showToast(text('photos.added', { count: added }), 'ok')
@@ -67,12 +68,3 @@ export function AddPhotos({ count }: Readonly<{ count: number }>) {
     </div>
   )
 }
-
-const readBase64 = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onerror = () => reject(reader.error)
-    // data:image/jpeg;base64,...
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.readAsDataURL(file)
-  })

@@ -7,7 +7,9 @@ import { useText } from '../../../../texts/use-text.tsx'
 import { ActionDialog } from '../../../../ui/action-dialog.tsx'
 import { Field, SelectField, TextField } from '../../../../ui/field.tsx'
 import { Segmented } from '../../../../ui/segmented.tsx'
+import { toBase64 } from '../../../../ui/to-base64.ts'
 import styles from '../support.module.css'
+import { LinkField } from './publication-fields.tsx'
 
 const MOST_BYTES = 10 * 1024 * 1024
 
@@ -78,14 +80,7 @@ export function DocumentDialog({
         onChange={setSource}
       />
       {source === 'link' ? (
-        <TextField
-          label={text('support.link')}
-          hint={text('support.link.hint')}
-          type="url"
-          value={link}
-          onChange={setLink}
-          maxLength={1_000}
-        />
+        <LinkField value={link} onChange={setLink} />
       ) : (
         <Field
           label={text('support.document.file')}
@@ -111,11 +106,3 @@ const startsAsPdf = async (file: Blob): Promise<boolean> =>
     .slice(0, 5)
     .text()
     .catch(() => '')) === '%PDF-'
-
-const toBase64 = (file: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
-    reader.readAsDataURL(file)
-  })

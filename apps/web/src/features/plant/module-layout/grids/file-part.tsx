@@ -9,7 +9,7 @@ import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FileButton } from '../../../../ui/file-button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
-import { encodeFile } from './encode-file.ts'
+import { toBase64 } from '../../../../ui/to-base64.ts'
 import { FileTable } from './file-table.tsx'
 import styles from './grids.module.css'
 import { type GridPartProps, usualTarget } from './taken-grid.ts'
@@ -39,7 +39,7 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
     if (file.size > MOST_BYTES) return setFault(text('layout-photo.file.tooLarge'))
     setReading(true)
     try {
-      setGrids(await readLayoutFile(plantId, await encodeFile(file)))
+      setGrids(await readLayoutFile(plantId, await toBase64(file)))
     } catch (failure) {
       setFault(refuse(failure))
     }

@@ -1,5 +1,5 @@
 import { type RecognizedPhoto, recognizePhoto } from '../../../../api/layout-photos.ts'
-import { encodeFile } from './encode-file.ts'
+import { toBase64 } from '../../../../ui/to-base64.ts'
 import type { PhotoReply } from './photo.worker.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function readPhotoHere(
   signal: AbortSignal,
 ): Promise<RecognizedPhoto | undefined> {
   const here = await readInWorker(file, signal)
-  if (here === undefined) return recognizePhoto(plantId, await encodeFile(file))
+  if (here === undefined) return recognizePhoto(plantId, await toBase64(file))
   const { grid, width, height } = here
   return grid === undefined || grid.cells.length === 0 ? undefined : { ...grid, width, height }
 }

@@ -27,7 +27,7 @@ export function MarketDialog({
       isReady={/^.{1,60}$/.test(typed.trim()) && file !== undefined}
       run={async () => {
         if (file === undefined) return
-        const content = toBase64(new Uint8Array(await file.arrayBuffer()))
+        const content = await toBase64(file)
         await savePriceFile(plantId, { name: typed.trim(), unit, content })
         await changed()
       }}
