@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 import { useFieldFault } from './use-field-fault.ts'
 
-type Frame = Readonly<{
+export type Frame = Readonly<{
   label: string
   hint?: ReactNode
   /** The error as a sentence; announced when it appears. */

@@ -1,6 +1,6 @@
-import type { ReactNode, TextareaHTMLAttributes } from 'react'
+import type { TextareaHTMLAttributes } from 'react'
 import styles from './field.module.css'
-import { Field } from './field.tsx'
+import { Field, type Frame } from './field.tsx'
 import { useFieldFault } from './use-field-fault.ts'
 
 /** Text of several lines. */
@@ -12,14 +12,8 @@ export function TextAreaField({
   value,
   onChange,
   ...rest
-}: Readonly<{
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-  optional?: boolean
-  value: string
-  onChange: (value: string) => void
-}> &
+}: Frame &
+  Readonly<{ value: string; onChange: (value: string) => void }> &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'id'>) {
   const { fault, onInvalid, clear } = useFieldFault(label)
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDevicePath } from '../../../address/paths.ts'
 import { type Agent, addPairing, agentsQuery, removeAgent } from '../../../api/agents.ts'
+import { AddingRefused } from '../../../plant/adding-refused.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -12,7 +13,6 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RowsLoading, SettingRow } from '../../../ui/setting.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './connect.module.css'
 import { useAgentWords } from './use-agent-words.ts'
@@ -34,12 +34,7 @@ export function AgentsPage() {
     run(agent === undefined ? 'pair' : `again ${agent.id}`, async () =>
       setPairing(await addPairing(plantId, agent === undefined ? { name: name.trim() } : { agentId: agent.id })),
     )
-  if (!may)
-    return (
-      <div className="page">
-        <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
-      </div>
-    )
+  if (!may) return <AddingRefused />
   return (
     <div className="page">
       <Card title={text('agents.add')} className={styles.targets}>

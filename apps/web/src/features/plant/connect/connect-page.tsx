@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { connectionPath, labPath, plantPath } from '../../../address/paths.ts'
 import { agentsQuery } from '../../../api/agents.ts'
 import { addTarget, type FoundDevice, targetsQuery } from '../../../api/targets.ts'
+import { AddingRefused } from '../../../plant/adding-refused.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -11,7 +12,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RowsLoading } from '../../../ui/setting.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AddressForm } from './address-form.tsx'
 import { AskableLoggers } from './askable-loggers.tsx'
@@ -44,12 +44,7 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
       },
       text('targets.added'),
     )
-  if (!may)
-    return (
-      <div className="page">
-        <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
-      </div>
-    )
+  if (!may) return <AddingRefused />
   return (
     <div className="page">
       <Card title={text(`targets.find.${see}`)}>

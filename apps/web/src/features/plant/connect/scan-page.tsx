@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { connectionPath, plantPath } from '../../../address/paths.ts'
 import { cancelScan, type ScanHit, type ScanView, scanQuery, startScan } from '../../../api/scans.ts'
 import { addTarget, probeReasonOf } from '../../../api/targets.ts'
+import { AddingRefused } from '../../../plant/adding-refused.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -13,7 +14,6 @@ import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RowsLoading, SettingRow } from '../../../ui/setting.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './connect.module.css'
 import { NetworkRows } from './network-rows.tsx'
@@ -37,12 +37,7 @@ export function ScanPage() {
     enabled: may,
     refetchInterval: ({ state }) => (isRunning(state.data) ? LIVE_MS : IDLE_MS),
   })
-  if (!may)
-    return (
-      <div className="page">
-        <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
-      </div>
-    )
+  if (!may) return <AddingRefused />
   return (
     <div className="page">
       <Card title={text('targets.scan.title')}>

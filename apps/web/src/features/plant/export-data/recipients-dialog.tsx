@@ -1,14 +1,13 @@
-import { exportLimits } from '@heliograph/domain/plant-export.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ExportSchedule, setRecipients } from '../../../api/exports.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { beginHere } from '../../../ui/begin-here.ts'
-import { TextField } from '../../../ui/field.tsx'
 import { useExportPlace } from './export-place.ts'
 import { schedulesQuery } from './export-queries.ts'
 import { readAddresses } from './read-addresses.ts'
+import { RecipientsField } from './recipients-field.tsx'
 
 /** Further recipients of a schedule's emails. */
 export function RecipientsDialog({ schedule, onClose }: Readonly<{ schedule: ExportSchedule; onClose: () => void }>) {
@@ -30,18 +29,7 @@ export function RecipientsDialog({ schedule, onClose }: Readonly<{ schedule: Exp
       }}
       onClose={onClose}
     >
-      <TextField
-        label={text('exports.schedule.recipients')}
-        hint={text('exports.schedule.recipients.hint', { most: exportLimits.recipients })}
-        optional
-        type="text"
-        inputMode="email"
-        autoCapitalize="none"
-        maxLength={2_600}
-        value={others}
-        onChange={setOthers}
-        inputRef={beginHere}
-      />
+      <RecipientsField value={others} onChange={setOthers} inputRef={beginHere} />
     </ActionDialog>
   )
 }

@@ -10,6 +10,7 @@ import { Checkbox, SelectField, TextField } from '../../../ui/field.tsx'
 import { useExportPlace } from './export-place.ts'
 import { schedulesQuery } from './export-queries.ts'
 import { readAddresses } from './read-addresses.ts'
+import { RecipientsField } from './recipients-field.tsx'
 
 /** Makes the chosen export again and again, about the period before, with an email to the person and to others. */
 export function ScheduleDialog({
@@ -58,17 +59,7 @@ export function ScheduleDialog({
           .filter((value) => definition.kind !== 'letter' || value === 'month')
           .map((value) => ({ value, label: text(`exports.every.${value}`) }))}
       />
-      <TextField
-        label={text('exports.schedule.recipients')}
-        hint={text('exports.schedule.recipients.hint', { most: exportLimits.recipients })}
-        optional
-        type="text"
-        inputMode="email"
-        autoCapitalize="none"
-        maxLength={2_600}
-        value={others}
-        onChange={setOthers}
-      />
+      <RecipientsField value={others} onChange={setOthers} />
       <Checkbox
         label={`${text('exports.schedule.attach')}. ${text('exports.schedule.attach.hint', {
           size: bytes(exportLimits.attachmentBytes),

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDevicePath } from '../../../address/paths.ts'
 import { type LabReading, labMapsQuery } from '../../../api/lab.ts'
+import { AddingRefused } from '../../../plant/adding-refused.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RowsLoading } from '../../../ui/setting.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { AddedPart } from './added-part.tsx'
 import { ItemsTable } from './items-table.tsx'
 import { KeepPart } from './keep-part.tsx'
@@ -28,12 +28,7 @@ export function LabPage() {
   const [reading, setReading] = useState<LabReading>()
   const [meanings, setMeanings] = useState<Meanings>(noMeanings)
   const [added, setAdded] = useState<readonly Added[]>([])
-  if (!may)
-    return (
-      <div className="page">
-        <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
-      </div>
-    )
+  if (!may) return <AddingRefused />
   const choose = (id: string | null): void => {
     setMapId(id)
     setReading(undefined)

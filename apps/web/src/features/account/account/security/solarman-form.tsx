@@ -4,10 +4,9 @@ import type { SolarmanKeys } from '../../../../api/account-types.ts'
 import { call } from '../../../../api/call.ts'
 import { ProvenForm } from '../../../../auth/re-authentication/proven-form.tsx'
 import { useText } from '../../../../texts/use-text.tsx'
-import { beginHere } from '../../../../ui/begin-here.ts'
-import { TextField } from '../../../../ui/field.tsx'
 import { LifeField, type TokenLife } from './life-field.tsx'
 import { refreshAccount } from './security-queries.ts'
+import { TokenNameField } from './token-name-field.tsx'
 import { TokenPlants } from './token-plants.tsx'
 
 /** Makes an access for programs that were written for the SOLARMAN OpenAPI. */
@@ -40,15 +39,7 @@ export function SolarmanForm({
         await refreshAccount(client)
       }}
     >
-      <TextField
-        label={text('security.token.name')}
-        placeholder={text('security.token.name.placeholder')}
-        inputRef={beginHere}
-        autoComplete="off"
-        maxLength={60}
-        value={name}
-        onChange={setName}
-      />
+      <TokenNameField value={name} onChange={setName} />
       <TokenPlants chosen={plantIds} onChange={setPlantIds} />
       <LifeField value={life} onChange={setLife} />
     </ProvenForm>

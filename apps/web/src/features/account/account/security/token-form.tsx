@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { ProvenForm } from '../../../../auth/re-authentication/proven-form.tsx'
 import { useText } from '../../../../texts/use-text.tsx'
-import { beginHere } from '../../../../ui/begin-here.ts'
 import styles from '../../../../ui/field.module.css'
-import { Checkbox, TextField } from '../../../../ui/field.tsx'
+import { Checkbox } from '../../../../ui/field.tsx'
 import { LifeField, type TokenLife } from './life-field.tsx'
 import { refreshAccount } from './security-queries.ts'
+import { TokenNameField } from './token-name-field.tsx'
 import { TokenPlants } from './token-plants.tsx'
 
 export const scopeTexts: Readonly<Record<TokenScope, TextKey>> = {
@@ -48,15 +48,7 @@ export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; o
         await refreshAccount(client)
       }}
     >
-      <TextField
-        label={text('security.token.name')}
-        placeholder={text('security.token.name.placeholder')}
-        inputRef={beginHere}
-        autoComplete="off"
-        maxLength={60}
-        value={name}
-        onChange={setName}
-      />
+      <TokenNameField value={name} onChange={setName} />
       <fieldset className={styles.choice}>
         <legend className={styles.fieldLabel} data-part="field-label">
           {text('security.token.scopes')}

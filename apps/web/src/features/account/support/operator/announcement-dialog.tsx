@@ -1,5 +1,5 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
-import { getLanguage, type LanguageCode, languageCodes } from '@heliograph/domain/languages.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { type AnnouncementLevel, announcementLevels } from '@heliograph/domain/publication.ts'
 import { useState } from 'react'
 import { type Announcement, saveAnnouncement } from '../../../../api/publications.ts'
@@ -9,6 +9,7 @@ import { ActionDialog } from '../../../../ui/action-dialog.tsx'
 import { SelectField, TextField } from '../../../../ui/field.tsx'
 import { TextAreaField } from '../../../../ui/text-area-field.tsx'
 import styles from '../support.module.css'
+import { LanguageField, LinkField } from './publication-fields.tsx'
 import { fromLocalInput, toLocalInput } from './time-span.ts'
 
 type Texts = Partial<Record<LanguageCode, Readonly<{ title: string; body: string }>>>
@@ -60,16 +61,7 @@ export function AnnouncementDialog({
           }))}
           onChange={setLevel}
         />
-        <SelectField<LanguageCode>
-          label={text('support.language')}
-          hint={text('support.language.hint')}
-          value={language}
-          options={languageCodes.map((languageCode) => ({
-            value: languageCode,
-            label: `${getLanguage(languageCode).name}${texts[languageCode]?.title ? ' ✓' : ''}`,
-          }))}
-          onChange={setLanguage}
-        />
+        <LanguageField isWritten={(item) => Boolean(texts[item]?.title)} value={language} onChange={setLanguage} />
       </div>
       <TextField
         label={text('support.title')}
@@ -96,15 +88,7 @@ export function AnnouncementDialog({
           {...(isBackwards && { error: text('support.until.wrong') })}
         />
       </div>
-      <TextField
-        label={text('support.link')}
-        hint={text('support.link.hint')}
-        optional
-        type="url"
-        value={link}
-        onChange={setLink}
-        maxLength={1_000}
-      />
+      <LinkField optional value={link} onChange={setLink} />
     </ActionDialog>
   )
 }

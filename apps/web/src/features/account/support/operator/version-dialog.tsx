@@ -1,4 +1,4 @@
-import { getLanguage, type LanguageCode, languageCodes } from '@heliograph/domain/languages.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { type AppPlatform, appPlatforms } from '@heliograph/domain/publication.ts'
 import { useState } from 'react'
 import { addVersion } from '../../../../api/publications.ts'
@@ -8,6 +8,7 @@ import { ActionDialog } from '../../../../ui/action-dialog.tsx'
 import { Checkbox, SelectField, TextField } from '../../../../ui/field.tsx'
 import { TextAreaField } from '../../../../ui/text-area-field.tsx'
 import styles from '../support.module.css'
+import { LanguageField, LinkField } from './publication-fields.tsx'
 
 export function VersionDialog({
   onSaved,
@@ -70,16 +71,7 @@ export function VersionDialog({
           required
           maxLength={9}
         />
-        <SelectField<LanguageCode>
-          label={text('support.language')}
-          hint={text('support.language.hint')}
-          value={language}
-          options={languageCodes.map((languageCode) => ({
-            value: languageCode,
-            label: `${getLanguage(languageCode).name}${notes[languageCode] ? ' ✓' : ''}`,
-          }))}
-          onChange={setLanguage}
-        />
+        <LanguageField isWritten={(item) => Boolean(notes[item])} value={language} onChange={setLanguage} />
       </div>
       <TextAreaField
         label={text('support.version.notes')}
@@ -88,15 +80,7 @@ export function VersionDialog({
         onChange={(words) => setNotes({ ...notes, [language]: words })}
         maxLength={4_000}
       />
-      <TextField
-        label={text('support.link')}
-        hint={text('support.link.hint')}
-        optional
-        type="url"
-        value={link}
-        onChange={setLink}
-        maxLength={1_000}
-      />
+      <LinkField optional value={link} onChange={setLink} />
       <Checkbox label={text('support.version.require')} checked={isRequired} onChange={setRequired} />
     </ActionDialog>
   )
