@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../duration.ts'
 import type { Values } from '../reading.ts'
-import { judgeSamples, lookoutsOf } from './judge-samples.ts'
-import type { RuleId } from './rule-ids.ts'
+import { judgeSamples, lookoutsOf, sampleRules } from './judge-samples.ts'
+import { type RuleId, ruleIds } from './rule-ids.ts'
+import { rules } from './rules.ts'
 import { ordinarySettings, type SampleFacts, type WatchedDevice } from './sample-facts.ts'
 import type { UserRule } from './user-rule.ts'
 
@@ -218,6 +219,11 @@ const cases: readonly Case[] = [
     needs: 3,
   },
 ]
+
+it('has a condition for each rule that looks at samples', () => {
+  const looking = ruleIds.filter((id) => rules[id].looksAt === 'sample')
+  expect(sampleRules.map(({ id }) => id).sort()).toEqual([...looking].sort())
+})
 
 describe('rules on samples', () => {
   it.each(cases)('$rule opens after its grace, from the first sample that counts', (item) => {
