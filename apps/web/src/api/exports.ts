@@ -1,54 +1,17 @@
 /** Exports of a plant in our words, and the calls that order, list and fetch them. */
 import type { CallReply, DeepReadonly } from '@heliograph/contract/calls.ts'
-import type { ExportDefinitionWire, PlantExportWire } from '@heliograph/contract/maintain-s/exports.ts'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
 import { addressOf, call, downloadFile } from './call.ts'
-import { toMs } from './wire-time.ts'
 
-export type PlantExport = Readonly<{
-  id: number
-  definition: ExportDefinition
-  state: PlantExportWire['state']
-  /** 0 to 1. */
-  progress: number
-  rows: number | null
-  sizeBytes: number | null
-  /** The code of the error, where it failed. */
-  failure: string | null
-  isScheduled: boolean
-  requestedAtMs: number
-  expiresAtMs: number | null
-}>
-export type ExportUse = Readonly<{ exports: number; waiting: number; bytes: number }>
-export type ExportTemplate = Readonly<{ id: number; name: string; definition: ExportDefinition }>
+type Jobs = DeepReadonly<CallReply<'GET /maintain-s/station/{id}/report/jobs'>>
+export type PlantExport = Jobs['data'][number]
+export type ExportUse = Jobs['use']
+export type ExportTemplate = DeepReadonly<CallReply<'GET /maintain-s/station/report/templates'>['data'][number]>
 export const everyValues = ['day', 'week', 'month', 'year'] as const
 export type Every = (typeof everyValues)[number]
-export type ExportSchedule = Readonly<{
-  id: number
-  name: string
-  every: Every
-  definition: ExportDefinition
-  nextAtMs: number
-  attaches: boolean
-  /** The person unsubscribed from the own emails. */
-  isStopped: boolean
-  recipients: readonly Readonly<{ id: number; address: string; state: 'asked' | 'confirmed' | 'ended' }>[]
-}>
+export type ExportSchedule = DeepReadonly<CallReply<'GET /maintain-s/station/{id}/report/schedules'>['data'][number]>
 /** A device whose values can be exported. */
 export type ExportDevice = DeepReadonly<CallReply<'GET /maintain-s/station/{id}/report/choices'>['data'][number]>
-
-const toExport = (wire: PlantExportWire): PlantExport => ({
-  ...wire,
-  isScheduled: wire.scheduleId !== null,
-  requestedAtMs: wire.requestedAt * 1000,
-  expiresAtMs: toMs(wire.expiresAt),
-})
-
-const toWire = (definition: ExportDefinition): ExportDefinitionWire => ({
-  ...definition,
-  deviceIds: [...definition.deviceIds],
-  quantities: [...definition.quantities],
-})
 
 /** @param id a plant, or null for reports of all plants, in the calls below too */
 export async function fetchExports(
@@ -59,11 +22,11 @@ export async function fetchExports(
     id === null
       ? await call('GET /maintain-s/station/report/jobs', undefined, { signal })
       : await call('GET /maintain-s/station/{id}/report/jobs', { params: { id } }, { signal })
-  return { exports: data.map(toExport), use }
+  return { exports: data, use }
 }
 
 export const orderExport = (id: number | null, definition: ExportDefinition, mail: boolean) => {
-  const body = { definition: toWire(definition), mail }
+  const body = { definition, mail }
   return id === null
     ? call('POST /maintain-s/station/report/jobs', { body })
     : call('POST /maintain-s/station/{id}/report/jobs', { params: { id }, body })
@@ -98,7 +61,7 @@ export const fetchTemplates = async (signal?: AbortSignal): Promise<readonly Exp
   (await call('GET /maintain-s/station/report/templates', undefined, { signal })).data
 
 export const saveTemplate = (name: string, definition: ExportDefinition) =>
-  call('POST /maintain-s/station/report/templates', { body: { name, definition: toWire(definition) } })
+  call('POST /maintain-s/station/report/templates', { body: { name, definition } })
 
 export const removeTemplate = (templateId: number) =>
   call('DELETE /maintain-s/station/report/templates/{templateId}', { params: { templateId } })
@@ -108,7 +71,7 @@ export async function fetchSchedules(id: number | null, signal?: AbortSignal): P
     id === null
       ? await call('GET /maintain-s/station/report/schedules', undefined, { signal })
       : await call('GET /maintain-s/station/{id}/report/schedules', { params: { id } }, { signal })
-  return data.map(({ nextAt, mailsOwner, ...same }) => ({ ...same, isStopped: !mailsOwner, nextAtMs: nextAt * 1000 }))
+  return data
 }
 
 export type NewSchedule = Readonly<{
@@ -119,16 +82,14 @@ export type NewSchedule = Readonly<{
   recipients: readonly string[]
 }>
 
-export const addSchedule = (id: number | null, options: NewSchedule) => {
-  const body = { ...options, recipients: [...options.recipients], definition: toWire(options.definition) }
-  return id === null
+export const addSchedule = (id: number | null, body: NewSchedule) =>
+  id === null
     ? call('POST /maintain-s/station/report/schedules', { body })
     : call('POST /maintain-s/station/{id}/report/schedules', { params: { id }, body })
-}
 
 /** Says who else gets the emails of a schedule: all of them. */
 export const setRecipients = (id: number | null, scheduleId: number, recipients: readonly string[]) => {
-  const body = { recipients: [...recipients] }
+  const body = { recipients }
   return id === null
     ? call('POST /maintain-s/station/report/schedules/{scheduleId}/recipients', { params: { scheduleId }, body })
     : call('POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients', {
@@ -156,20 +117,8 @@ export const confirmOffer = (token: string) =>
   call('POST /maintain-s/station/report/offer/{token}', { params: { token } })
 
 /** A file that this installation signed. */
-export type SignedFile = Readonly<{
-  kind: ExportDefinition['kind']
-  brand: string
-  /** Of its certificate. */
-  fingerprint: string
-  madeAtMs: number
-}>
+export type SignedFile = Readonly<CallReply<'GET /maintain-s/station/report/signed/{digest}'>>
 
 /** @param digest SHA-256 of the file, in hexadecimal digits @throws CallFailure FILE_NOT_FROM_HERE */
-export async function checkFile(digest: string, signal?: AbortSignal): Promise<SignedFile> {
-  const { madeAt, ...file } = await call(
-    'GET /maintain-s/station/report/signed/{digest}',
-    { params: { digest } },
-    { signal },
-  )
-  return { ...file, madeAtMs: madeAt * 1000 }
-}
+export const checkFile = (digest: string, signal?: AbortSignal): Promise<SignedFile> =>
+  call('GET /maintain-s/station/report/signed/{digest}', { params: { digest } }, { signal })

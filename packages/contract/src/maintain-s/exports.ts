@@ -5,7 +5,7 @@ import { type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { anyone, endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { lan } from '../language.ts'
-import { day, done, epochSeconds, id, idParams } from '../page.ts'
+import { day, done, epochMs, id, idParams } from '../page.ts'
 
 /** Content of a file, and how it is written (domain/plant-export.ts). */
 export const exportDefinition = z.strictObject({
@@ -42,11 +42,10 @@ export const plantExport = z.object({
   failure: z.string().nullable(),
   mail: z.boolean(),
   scheduleId: z.number().int().nullable(),
-  requestedAt: epochSeconds,
-  finishedAt: epochSeconds.nullable(),
-  expiresAt: epochSeconds.nullable(),
+  requestedAtMs: epochMs,
+  finishedAtMs: epochMs.nullable(),
+  expiresAtMs: epochMs.nullable(),
 })
-export type PlantExportWire = z.infer<typeof plantExport>
 
 export const exportTemplate = z.object({ id: z.number().int(), name: z.string(), definition: exportDefinition })
 export const scheduleEvery = ['day', 'week', 'month', 'year'] as const
@@ -56,7 +55,7 @@ export const exportSchedule = z.object({
   every: z.enum(scheduleEvery),
   /** Its days are those of the last whole day, week or month when it runs. */
   definition: exportDefinition,
-  nextAt: epochSeconds,
+  nextAtMs: epochMs,
   /** The file comes with the email, where it is small enough. */
   attaches: z.boolean(),
   /** false: the caller unsubscribed from the own emails. */
@@ -317,7 +316,7 @@ export const exportCalls = {
       brand: z.string(),
       /** SHA-256 of the certificate. */
       fingerprint: z.string(),
-      madeAt: epochSeconds,
+      madeAtMs: epochMs,
     }),
   }),
   'GET /maintain-s/station/report/shared/{token}': endpoint({

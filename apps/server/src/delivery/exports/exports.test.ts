@@ -1,4 +1,5 @@
 import { buffer, text } from 'node:stream/consumers'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { languageCodes } from '@heliograph/domain/languages.ts'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
 import { plainTariff } from '@heliograph/domain/tariff/tariff.ts'
@@ -288,7 +289,7 @@ describe('a job', () => {
     expect(ordered).toEqual([id])
     await work(id)
     const [row] = (await request('GET', `${plant}/report/jobs`)).json().data
-    expect(row).toMatchObject({ id, state: 'ready', progress: 1, rows: 96, expiresAt: nowMs / 1000 + 7 * 86_400 })
+    expect(row).toMatchObject({ id, state: 'ready', progress: 1, rows: 96, expiresAtMs: nowMs + 7 * DAY_MS })
     const reply = await request('GET', `${plant}/report/jobs/${id}/file`)
     expect([reply.statusCode, reply.rawPayload.length]).toEqual([200, row.sizeBytes])
     expect(reply.body.split('\r\n')).toHaveLength(98)
@@ -404,7 +405,7 @@ describe('a schedule', () => {
   const path = () => `${plant}/report/schedules`
   it('orders the week before on Monday morning, with an email that names it', async () => {
     const added = await request('POST', path(), owner, { name: 'Billing', every: 'week', definition: statistics })
-    expect(added.json()).toMatchObject({ every: 'week', nextAt: Date.parse('2026-06-22T04:00:00Z') / 1000 })
+    expect(added.json()).toMatchObject({ every: 'week', nextAtMs: Date.parse('2026-06-22T04:00:00Z') })
     expect(await exporting.runSchedules()).toBe(0)
     test.clock.nowMs = Date.parse('2026-06-22T04:00:00Z')
     expect(await exporting.runSchedules()).toBe(1)
@@ -706,7 +707,7 @@ describe('the readers of a schedule', () => {
   it('of all plants get theirs in the zone of most of them', async () => {
     const body = { name: 'All', every: 'year', definition: pages }
     const added = await request('POST', 'report/schedules', owner, body)
-    expect(added.json()).toMatchObject({ every: 'year', nextAt: Date.parse('2027-01-01T05:00:00Z') / 1000 })
+    expect(added.json()).toMatchObject({ every: 'year', nextAtMs: Date.parse('2027-01-01T05:00:00Z') })
     test.clock.nowMs = Date.parse('2027-01-01T05:00:00Z')
     expect(await exporting.runSchedules()).toBe(1)
     await work(ordered.at(-1) ?? 0)

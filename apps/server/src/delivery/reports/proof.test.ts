@@ -209,7 +209,7 @@ describe('the signature of a proof', () => {
       method: 'GET',
       url: `/maintain-s/station/report/signed/${digestOf(file)}`,
     })
-    expect(reply.json()).toMatchObject({ kind: 'proof', brand: 'Heliograph', madeAt: nowMs / 1000 })
+    expect(reply.json()).toMatchObject({ kind: 'proof', brand: 'Heliograph', madeAtMs: nowMs })
     expect(wordsOf(file).replaceAll(' ', '')).toContain(reply.json().fingerprint)
   })
   it('of a changed file is refused, by reader and server', async () => {

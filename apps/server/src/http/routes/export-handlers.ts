@@ -10,7 +10,6 @@ import {
   saveTemplate,
   streamExport,
 } from '../../delivery/exports/exports.ts'
-import { toDefinition, toWireExport } from './export-wire.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
 import { reportCalls } from './report-calls.ts'
 
@@ -39,20 +38,17 @@ export const exportHandlers = {
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
     const { db, services, visit: host, nowMs } = context
     const options = { host, nowMs }
-    return toWireExport(await repeatExport(db, services.plantExports, ordererOf(context), params.jobId, options))
+    return repeatExport(db, services.plantExports, ordererOf(context), params.jobId, options)
   },
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': reports.removeJob,
   'GET /maintain-s/station/{id}/report/choices': async ({ params, context }) => {
     return { data: await findDevices(context.db, params.id, []) }
   },
-  'GET /maintain-s/station/report/templates': async ({ context }) => {
-    const templates = await listTemplates(context.db, context.session.userId)
-    return { data: templates.map((template) => ({ ...template, definition: toDefinition(template.definition) })) }
-  },
-  'POST /maintain-s/station/report/templates': async ({ body, context }) => {
-    const saved = await saveTemplate(context.db, context.session.userId, body)
-    return { ...saved, definition: toDefinition(saved.definition) }
-  },
+  'GET /maintain-s/station/report/templates': async ({ context }) => ({
+    data: await listTemplates(context.db, context.session.userId),
+  }),
+  'POST /maintain-s/station/report/templates': ({ body, context }) =>
+    saveTemplate(context.db, context.session.userId, body),
   'DELETE /maintain-s/station/report/templates/{templateId}': async ({ params, context }) => {
     await removeTemplate(context.db, context.session.userId, params.templateId)
     return { success: true }

@@ -3,7 +3,6 @@ import { confirmRecipient, lookAtOffer, type Orderer, openSharedExport } from '.
 import { findSigned } from '../../platform/signing/signing.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { reportCalls } from './report-calls.ts'
-import { toSeconds } from './scales.ts'
 
 /** All plants whose figures the session may see; which they are is asked when the report is made. */
 const ordererOf = ({ session }: UserContext): Orderer => ({
@@ -32,8 +31,8 @@ export const fleetReportHandlers = {
     return { success: true }
   },
   'GET /maintain-s/station/report/signed/{digest}': async ({ params, context }) => {
-    const { kind, madeAtMs, ...file } = await findSigned(context.db, params.digest)
-    return { ...file, kind: kind as ExportKind, madeAt: toSeconds(madeAtMs) }
+    const { kind, ...file } = await findSigned(context.db, params.digest)
+    return { ...file, kind: kind as ExportKind }
   },
   'GET /maintain-s/station/report/shared/{token}': async ({ params, context }) =>
     openSharedExport(context.db, params.token, context.nowMs),

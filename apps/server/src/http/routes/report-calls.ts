@@ -12,7 +12,6 @@ import {
   sendTest,
   setRecipients,
 } from '../../delivery/exports/exports.ts'
-import { toWireExport, toWireSchedule } from './export-wire.ts'
 import type { UserContext } from './handler.ts'
 
 type Body<Name extends CallName> = Readonly<{ body: CallArguments<Name>['body'] }>
@@ -37,12 +36,12 @@ export function reportCalls<Context extends UserContext>(
         listPlantExports(context.db, ordererOf(context)),
         readUse(context.db.kysely, context.session.userId),
       ])
-      return { data: exports.map(toWireExport), use }
+      return { data: exports, use }
     },
     order: async ({ body, context }: In<Body<'POST /maintain-s/station/report/jobs'>>) => {
       const { db, services, visit: host, nowMs } = context
       requireRight(context, body.definition)
-      return toWireExport(await orderExport(db, services.plantExports, ordererOf(context), { ...body, host, nowMs }))
+      return orderExport(db, services.plantExports, ordererOf(context), { ...body, host, nowMs })
     },
     removeJob: async ({ params, context }: In<Job>) => {
       await removeExport(context.db, ordererOf(context), params.jobId)
@@ -50,15 +49,13 @@ export function reportCalls<Context extends UserContext>(
     },
     openFile: async ({ params, context }: In<Job>) =>
       openPlantExport(context.db, ordererOf(context), params.jobId, context.nowMs),
-    listSchedules: async ({ context }: In) => ({
-      data: (await listSchedules(context.db, ordererOf(context))).map(toWireSchedule),
-    }),
+    listSchedules: async ({ context }: In) => ({ data: await listSchedules(context.db, ordererOf(context)) }),
     addSchedule: async ({ body, context }: In<Body<'POST /maintain-s/station/report/schedules'>>) => {
       requireRight(context, body.definition)
       const { db, services, visit: host, nowMs } = context
       const { mail, publicUrl } = services
       const options = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
-      return toWireSchedule(await addSchedule(db, ordererOf(context), options))
+      return addSchedule(db, ordererOf(context), options)
     },
     removeSchedule: async ({ params, context }: In<Schedule>) => {
       await removeSchedule(context.db, ordererOf(context), params.scheduleId)
@@ -80,7 +77,7 @@ export function reportCalls<Context extends UserContext>(
         nowMs,
         accessTokenId: context.session.accessTokenId,
       }
-      return toWireSchedule(await setRecipients(db, ordererOf(context), options))
+      return setRecipients(db, ordererOf(context), options)
     },
     sendTest: async ({ params, context }: In<Schedule>) => {
       const { db, services, visit: host, nowMs } = context

@@ -159,9 +159,9 @@ describe('the proof of an alarm', () => {
     sizeBytes: 40_000,
     mail: false,
     scheduleId: null,
-    requestedAt: at,
-    finishedAt: at,
-    expiresAt: at + 604_800,
+    requestedAtMs: at * 1000,
+    finishedAtMs: at * 1000,
+    expiresAtMs: (at + 604_800) * 1000,
   }
   const use = { exports: 1, waiting: 0, bytes: 40_000 }
   const press = async (state: string): Promise<string[]> => {

@@ -31,9 +31,9 @@ const job = {
   failure: null,
   mail: false,
   scheduleId: null,
-  requestedAt: 1_781_000_000,
-  finishedAt: 1_781_000_001,
-  expiresAt: 1_781_600_000,
+  requestedAtMs: 1_781_000_000_000,
+  finishedAtMs: 1_781_000_001_000,
+  expiresAtMs: 1_781_600_000_000,
 }
 const JOBS_PATH = '/maintain-s/station/7/report/jobs'
 const plant = { name: 'Lindenhof', codes: plantRights.map(toPlantCode) } as unknown as Plant

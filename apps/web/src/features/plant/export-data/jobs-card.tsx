@@ -72,7 +72,7 @@ function ExportRow({ row }: Readonly<{ row: PlantExport }>) {
     text(`exports.step.${step}`),
     ...(row.rows === null || isUnderWay ? [] : [text('exports.rows', { rows: row.rows })]),
     ...(row.sizeBytes === null || state !== 'ready' ? [] : [bytes(row.sizeBytes)]),
-    ...(row.isScheduled ? [text('exports.scheduled')] : []),
+    ...(row.scheduleId !== null ? [text('exports.scheduled')] : []),
     ...(state === 'ready' && row.expiresAtMs !== null
       ? [text('exports.until', { at: format.moment(row.expiresAtMs, zone) })]
       : [format.moment(row.requestedAtMs, zone)]),

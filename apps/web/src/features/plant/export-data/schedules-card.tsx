@@ -35,7 +35,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
   const client = useQueryClient()
   const { running, run } = useAction()
   const [isEditing, setEditing] = useState(false)
-  const { id, name, every, definition, nextAtMs, isStopped, recipients } = schedule
+  const { id, name, every, definition, nextAtMs, mailsOwner, recipients } = schedule
   const remove = () =>
     run('remove', async () => {
       await removeSchedule(plantId, id)
@@ -54,7 +54,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
     text(`exports.every.${every}`),
     text(`exports.kind.${definition.kind}`),
     text('exports.next', { at: uncut(format.moment(nextAtMs, zone)) }),
-    ...(isStopped ? [text('exports.schedule.stopped')] : []),
+    ...(mailsOwner ? [] : [text('exports.schedule.stopped')]),
     ...recipients.map(({ address, state }) => text(`exports.recipient.${state}`, { address })),
   ]
   return (

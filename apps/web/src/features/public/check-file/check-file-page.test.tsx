@@ -8,7 +8,7 @@ import { CheckFilePage } from './check-file-page.tsx'
 const CONTENT = 'a signed file'
 const digest = createHash('sha256').update(CONTENT).digest('hex')
 const callOf = (asked: string): string => `GET /maintain-s/station/report/signed/${asked}`
-const made = { kind: 'proof', brand: 'Sunny Co', fingerprint: 'AA:BB', madeAt: 1_781_517_600 }
+const made = { kind: 'proof', brand: 'Sunny Co', fingerprint: 'AA:BB', madeAtMs: 1_781_517_600_000 }
 
 function open(answers: Readonly<Record<string, Answer>>): void {
   vi.stubGlobal('fetch', answerCalls(answers))
