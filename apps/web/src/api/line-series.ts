@@ -1,16 +1,12 @@
 /** Series that programs send in line protocol, and what the owner says each one is. */
-import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { CallReply, DeepReadonly } from '@heliograph/contract/calls.ts'
 import { call } from './call.ts'
-import { toMs } from './wire-time.ts'
 
-type Row = CallReply<'GET /maintain-s/station/{id}/line-series'>['data'][number]
-export type SeriesUse = NonNullable<Row['use']>
-export type LineSeries = Readonly<Omit<Row, 'seenAt'> & { seenAtMs: number }>
+export type LineSeries = DeepReadonly<CallReply<'GET /maintain-s/station/{id}/line-series'>['data'][number]>
+export type SeriesUse = NonNullable<LineSeries['use']>
 
-export async function fetchLineSeries(plantId: number, signal?: AbortSignal): Promise<readonly LineSeries[]> {
-  const { data } = await call('GET /maintain-s/station/{id}/line-series', { params: { id: plantId } }, { signal })
-  return data.map(({ seenAt, ...series }) => ({ ...series, seenAtMs: toMs(seenAt) }))
-}
+export const fetchLineSeries = async (plantId: number, signal?: AbortSignal): Promise<readonly LineSeries[]> =>
+  (await call('GET /maintain-s/station/{id}/line-series', { params: { id: plantId } }, { signal })).data
 
 /** null: nobody has decided. */
 export const decideLineSeries = (plantId: number, ids: readonly number[], use: SeriesUse | 'ignored' | null) =>

@@ -1,81 +1,21 @@
 /** Endpoints of devices that the server reads, and the calls about them. */
-import type { CallReply } from '@heliograph/contract/calls.ts'
+import type { CallReply, DeepReadonly } from '@heliograph/contract/calls.ts'
 import { call } from './call.ts'
 import { CallFailure } from './failure.ts'
 import { plantKey } from './queries.ts'
-import { toMs } from './wire-time.ts'
 
-type Row = CallReply<'GET /maintain-s/station/{id}/targets'>['data'][number]
-type WireReport = NonNullable<Row['report']>
+export type Targets = DeepReadonly<CallReply<'GET /maintain-s/station/{id}/targets'>>
 export type FoundDevice = CallReply<'POST /maintain-s/station/{id}/targets/probe'>['data'][number]
 
+export type Target = Targets['data'][number]
+export type TargetReport = NonNullable<Target['report']>
 /** The subject of an exchange. */
-export type About = WireReport['exchanges'][number]['about']
-
-export type TargetReport = Readonly<
-  Omit<WireReport, 'at' | 'failedConnections' | 'lastHeard' | 'nextTry' | 'failure' | 'leftOut'> & {
-    reportedAtMs: number
-    /** Connections that were not made. */
-    brokenConnections: number
-    lastHeardMs: number | null
-    nextTryMs: number | null
-    failure: Readonly<{ reason: string; sinceMs: number }> | null
-    /** `code`: of the refusal; null: no answer came. */
-    leftOut: readonly Readonly<{ about: About; retryAtMs: number; code: number | null }>[]
-  }
->
-export type Target = Readonly<
-  Omit<Row, 'report' | 'lost' | 'paused'> & {
-    isPaused: boolean
-    report: TargetReport | null
-    /** Ports that it had and has, of one that is not reached for days. */
-    lost: Readonly<{ before: readonly number[]; now: readonly number[] }> | null
-  }
->
-export type Targets = Readonly<{
-  /** Whether the operator lets the server read devices at all. */
-  isOpen: boolean
-  ways: readonly Readonly<{ id: string; ports: readonly number[] }>[]
-  /** Loggers that could be read over their own connections. */
-  loggers: readonly Readonly<{ serial: string; name: string; isAllowed: boolean }>[]
-  targets: readonly Target[]
-}>
-
-const toReport = ({
-  at,
-  failedConnections,
-  lastHeard,
-  nextTry,
-  failure,
-  leftOut,
-  ...report
-}: WireReport): TargetReport => ({
-  ...report,
-  reportedAtMs: toMs(at),
-  brokenConnections: failedConnections,
-  lastHeardMs: toMs(lastHeard),
-  nextTryMs: toMs(nextTry),
-  failure: failure && { reason: failure.reason, sinceMs: toMs(failure.since) },
-  leftOut: leftOut.map(({ about, retryAt, code }) => ({ about, retryAtMs: toMs(retryAt), code })),
-})
+export type About = TargetReport['exchanges'][number]['about']
 
 export const targetsQuery = (plantId: number) => ({
   queryKey: [...plantKey(plantId), 'targets'],
-  queryFn: async ({ signal }: Readonly<{ signal: AbortSignal }>): Promise<Targets> => {
-    const { data, ...rest } = await call(
-      'GET /maintain-s/station/{id}/targets',
-      { params: { id: plantId } },
-      { signal },
-    )
-    return {
-      ...rest,
-      targets: data.map(({ paused, report, ...row }) => ({
-        ...row,
-        isPaused: paused,
-        report: report && toReport(report),
-      })),
-    }
-  },
+  queryFn: ({ signal }: Readonly<{ signal: AbortSignal }>): Promise<Targets> =>
+    call('GET /maintain-s/station/{id}/targets', { params: { id: plantId } }, { signal }),
 })
 
 export type Address = Readonly<{

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { done, epochSeconds, id, idParams } from '../page.ts'
+import { done, epochMs, id, idParams } from '../page.ts'
 
 const agent = z.object({
   id,
@@ -8,8 +8,8 @@ const agent = z.object({
   /** Of its program; '': it said nothing yet. */
   version: z.string(),
   platform: z.string(),
-  pairedAt: epochSeconds,
-  heardAt: epochSeconds.nullable(),
+  pairedAtMs: epochMs,
+  heardAtMs: epochMs.nullable(),
   isOnline: z.boolean(),
   /** Records that wait on its disk. */
   waiting: z.number().int(),
@@ -45,7 +45,7 @@ export const agentPageCalls = {
       /** The agent that is installed anew: it keeps its devices, and the old one is shut out. */
       agentId: id.optional(),
     }),
-    reply: z.object({ pairingCode: z.string(), expiresAt: epochSeconds }),
+    reply: z.object({ pairingCode: z.string(), expiresAtMs: epochMs }),
   }),
   'DELETE /maintain-s/station/{id}/agents/{agentId}': endpoint({
     summary: 'Shut an agent out and read its endpoints no more; their devices keep their history',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams } from '../page.ts'
+import { epochMs, id, idParams } from '../page.ts'
 import { changes } from './changes.ts'
 
 const direction = z.object({ bytes: z.number().int(), frames: z.number().int() })
@@ -9,14 +9,14 @@ const direction = z.object({ bytes: z.number().int(), frames: z.number().int() }
 export const loggerForward = z.object({
   /** As `clouds` names it; it may be gone from there. */
   cloud: z.string(),
-  startedAt: epochSeconds,
+  startedAtMs: epochMs,
   /** waiting: the logger is not connected. away: the cloud cannot be reached, and this server acknowledges. */
   state: z.enum(['waiting', 'connecting', 'connected', 'away']),
-  connectedAt: epochSeconds.nullable(),
+  connectedAtMs: epochMs.nullable(),
   lastError: z
     .object({
       reason: z.enum(['unknownHost', 'network', 'unreachable', 'certificate', 'closed', 'silent', 'plain', 'unlisted']),
-      at: epochSeconds,
+      atMs: epochMs,
     })
     .nullable(),
   /** From the logger to the cloud, since it began. */

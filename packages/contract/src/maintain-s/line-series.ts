@@ -1,7 +1,7 @@
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { done, epochSeconds, id, idParams } from '../page.ts'
+import { done, epochMs, id, idParams } from '../page.ts'
 
 /** Meaning of a series in line protocol: a quantity of a device, in a unit, its sign turned or not. */
 const use = z.strictObject({
@@ -21,7 +21,7 @@ export const lineSeries = z.object({
   field: z.string(),
   /** As it was sent last, and when: once a minute at most. */
   value: z.number(),
-  seenAt: epochSeconds,
+  seenAtMs: epochMs,
   /** open: lines with it are refused; ignored: they are accepted and not stored. */
   state: z.enum(['open', 'assigned', 'ignored']),
   use: use.nullable(),

@@ -1,7 +1,7 @@
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { done, epochSeconds, id, idParams } from '../page.ts'
+import { done, epochMs, id, idParams } from '../page.ts'
 
 /** Meaning of a number: a quantity of its device, in a unit, its sign turned or not. */
 const use = z.strictObject({
@@ -22,7 +22,7 @@ export const namedNumber = z.object({
   unit: z.string(),
   /** As it was sent, and when: once a minute at most. */
   value: z.number(),
-  seenAt: epochSeconds,
+  seenAtMs: epochMs,
   /** open: the guess is used, where there is one; ignored: it is not stored. */
   state: z.enum(['open', 'assigned', 'ignored']),
   guess: use.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { done, epochSeconds, id, idParams } from '../page.ts'
+import { done, epochMs, id, idParams } from '../page.ts'
 
 const targetParams = z.object({ id, targetId: id })
 
@@ -60,7 +60,7 @@ const about = z.union([
 
 const report = z.object({
   state: z.enum(['starting', 'working', 'waiting', 'closed']),
-  at: epochSeconds,
+  reportedAtMs: epochMs,
   rounds: z.number().int(),
   failedRounds: z.number().int(),
   connections: z.number().int(),
@@ -69,9 +69,9 @@ const report = z.object({
   refused: z.number().int(),
   /** Requests without a reply in time. */
   silent: z.number().int(),
-  lastHeard: epochSeconds.nullable(),
-  nextTry: epochSeconds.nullable(),
-  failure: z.object({ reason: z.string(), since: epochSeconds, at: epochSeconds }).nullable(),
+  lastHeardMs: epochMs.nullable(),
+  nextTryMs: epochMs.nullable(),
+  failure: z.object({ reason: z.string(), sinceMs: epochMs, atMs: epochMs }).nullable(),
   /** The last exchanges with their bytes (hexadecimal), the newest first. */
   exchanges: z.array(
     z.object({
@@ -87,7 +87,7 @@ const report = z.object({
   leftOut: z.array(
     z.object({
       about,
-      retryAt: epochSeconds,
+      retryAtMs: epochMs,
       /** The code of the refusal; null: no answer came. */
       code: z.number().int().nullable(),
     }),
@@ -130,11 +130,11 @@ export const target = z.object({
   storeSeconds: z.number().int(),
   devices: z.array(z.object(found)),
   /** A person wants it to be left alone for now. */
-  paused: z.boolean(),
+  isPaused: z.boolean(),
   /** The address at which it was before it was found again by its serial number; null: it never moved. */
   movedFrom: z.string().nullable(),
   /** Of a device that is not reached for three days: ports that took a connection before, and those that do now. */
-  lost: z.object({ since: epochSeconds, before: z.array(z.number().int()), now: z.array(z.number().int()) }).nullable(),
+  lost: z.object({ sinceMs: epochMs, before: z.array(z.number().int()), now: z.array(z.number().int()) }).nullable(),
   /** null: no node has read it yet. */
   report: report.nullable(),
 })

@@ -4,7 +4,6 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Asked } from '../../intake/agents/agents.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { requireHolder } from './require-holder.ts'
-import { toSeconds } from './scales.ts'
 
 const toWire = ({ opens, ...candidate }: Candidate): AgentCandidate => ({ ...candidate, opens: JSON.stringify(opens) })
 
@@ -75,12 +74,10 @@ export const agentPageHandlers = {
   'GET /maintain-s/station/{id}/agents': async ({ params, context }) => {
     const agents = await context.services.agents.list(params.id)
     return {
-      data: agents.map(({ report, pairedAtMs, heardAtMs, ...agent }) => ({
+      data: agents.map(({ report, ...agent }) => ({
         ...agent,
         version: report.version ?? '',
         platform: report.platform ?? '',
-        pairedAt: toSeconds(pairedAtMs),
-        heardAt: heardAtMs === null ? null : toSeconds(heardAtMs),
         waiting: report.waiting ?? 0,
         bytes: report.bytes ?? 0,
         dropped: report.dropped ?? 0,
@@ -93,12 +90,7 @@ export const agentPageHandlers = {
   'POST /maintain-s/station/{id}/agents/pairing': async ({ params, body, context }) => {
     requireHolder(context.membership)
     const { userId } = context.session
-    const { pairingCode, expiresAtMs } = await context.services.agents.addPairing({
-      plantId: params.id,
-      userId,
-      ...body,
-    })
-    return { pairingCode, expiresAt: toSeconds(expiresAtMs) }
+    return context.services.agents.addPairing({ plantId: params.id, userId, ...body })
   },
   'DELETE /maintain-s/station/{id}/agents/{agentId}': async ({ params, context }) => {
     requireHolder(context.membership)

@@ -1,7 +1,5 @@
-import type { LoggerForward } from '@heliograph/contract/maintain-s/forward.ts'
-import { listForwards, type StoredForward, startForward, stopForward } from '../../intake/ingest/ingest.ts'
+import { listForwards, startForward, stopForward } from '../../intake/ingest/ingest.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
 export const forwardHandlers = {
   'GET /maintain-s/power/system/{id}/forwards': async ({ params, context }) => {
@@ -12,7 +10,7 @@ export const forwardHandlers = {
         loggerId: id,
         serial: address,
         name,
-        forward: forward === undefined ? null : toForward(forward),
+        forward: forward ?? null,
       })),
     }
   },
@@ -27,10 +25,3 @@ export const forwardHandlers = {
     return { changes: before === null ? [] : [{ field: 'cloud', before, after: null }] }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
-
-const toForward = ({ startedAtMs, connectedAtMs, lastError, ...same }: StoredForward): LoggerForward => ({
-  ...same,
-  startedAt: toSeconds(startedAtMs),
-  connectedAt: connectedAtMs === null ? null : toSeconds(connectedAtMs),
-  lastError: lastError === null ? null : { reason: lastError.reason, at: toSeconds(lastError.atMs) },
-})

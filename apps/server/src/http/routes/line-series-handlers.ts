@@ -1,13 +1,11 @@
 import { decideSeries, listSeries } from '../../intake/line-protocol/line-protocol.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
 export const lineSeriesHandlers = {
   'GET /maintain-s/station/{id}/line-series': async ({ params, context }) => ({
-    data: (await listSeries(context.db, params.id)).map(({ seenAtMs, tags, use, ...series }) => ({
+    data: (await listSeries(context.db, params.id)).map(({ tags, use, ...series }) => ({
       ...series,
       tags: { ...tags },
-      seenAt: toSeconds(seenAtMs),
       use: use && { ...use },
     })),
   }),

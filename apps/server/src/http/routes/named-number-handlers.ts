@@ -1,12 +1,10 @@
 import { decideNumber, listNumbers } from '../../intake/collect/collect.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
 export const namedNumberHandlers = {
   'GET /maintain-s/station/{id}/numbers': async ({ params, context }) => ({
-    data: (await listNumbers(context.db, params.id)).map(({ seenAtMs, guess, use, ...number }) => ({
+    data: (await listNumbers(context.db, params.id)).map(({ guess, use, ...number }) => ({
       ...number,
-      seenAt: toSeconds(seenAtMs),
       guess: guess && { isTurned: false, ...guess },
       use: use && { isTurned: false, ...use },
     })),

@@ -246,7 +246,7 @@ describe('a device at an address', () => {
     expect((await pause(true)).status).toBe(200)
     await expect.poll(() => runner.running(), PATIENT).toBe(0)
     await expect.poll(() => device.open(), PATIENT).toBe(0)
-    expect(await list()).toMatchObject([{ paused: true }])
+    expect(await list()).toMatchObject([{ isPaused: true }])
     await pause(false)
     await expect.poll(() => runner.running(), PATIENT).toBe(1)
     await expect.poll(async () => (await list())[0].report?.state, PATIENT).toBe('working')

@@ -7,22 +7,19 @@ import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { importHistory, type TargetView } from '../../intake/collect/collect.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { requireHolder } from './require-holder.ts'
-import { toSeconds } from './scales.ts'
 import { senderOf } from './sender-of.ts'
-
-const secondsOrNull = (ms: number | undefined): number | null => (ms === undefined ? null : toSeconds(ms))
 
 const stateOf = (profileId: string | undefined, code: number): string | null => {
   const profile = profileId === undefined ? undefined : findProfileById(profileId)
   return (profile && stateName(profile, { inverterState: code })) ?? null
 }
 
-function toReport(report: TargetReport, atMs: number, devices: TargetView['devices']): TargetRow['report'] {
+function toReport(report: TargetReport, reportedAtMs: number, devices: TargetView['devices']): TargetRow['report'] {
   const serialOf = (key: string): string => devices.find((device) => device.key === key)?.serial ?? ''
   const { failure, exchanges, live, leftOut, asleep, otherDevices } = report
   return {
     state: report.state,
-    at: toSeconds(atMs),
+    reportedAtMs,
     rounds: report.rounds,
     failedRounds: report.failedRounds,
     connections: report.connections,
@@ -30,11 +27,9 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
     answered: report.answered,
     refused: report.refused,
     silent: report.silent,
-    lastHeard: secondsOrNull(report.lastHeardMs),
-    nextTry: secondsOrNull(report.nextTryMs),
-    failure: failure
-      ? { reason: failure.reason, since: toSeconds(failure.sinceMs), at: toSeconds(failure.atMs) }
-      : null,
+    lastHeardMs: report.lastHeardMs ?? null,
+    nextTryMs: report.nextTryMs ?? null,
+    failure: failure ?? null,
     exchanges: exchanges.toReversed().map((exchange) => ({
       at: exchange.atMs,
       about: { ...exchange.about },
@@ -45,11 +40,7 @@ function toReport(report: TargetReport, atMs: number, devices: TargetView['devic
     })),
     leftOut: Object.values(leftOut)
       .flat()
-      .map(({ about, retryAtMs, code }) => ({
-        about: { ...about },
-        retryAt: toSeconds(retryAtMs),
-        code: code ?? null,
-      })),
+      .map(({ about, retryAtMs, code }) => ({ about: { ...about }, retryAtMs, code: code ?? null })),
     asleep: asleep.map(serialOf),
     otherDevices: Object.entries(otherDevices).map(([key, found]) => ({ expected: serialOf(key), found })),
     live: live.map(({ serial, type, model, profileId, atMs: at, values, complaints }) => ({
@@ -87,10 +78,10 @@ const toRow = (view: TargetView): TargetRow => ({
     why,
     role: role ?? null,
   })),
-  paused: view.isPaused,
+  isPaused: view.isPaused,
   movedFrom: view.movedFrom,
   lost: view.lost && {
-    since: toSeconds(view.lost.sinceMs),
+    sinceMs: view.lost.sinceMs,
     before: [...view.lost.before],
     now: [...view.lost.now],
   },

@@ -37,7 +37,7 @@ export { type IngestConfig, type IngestSettings, readIngestConfig } from './sett
 export { type AckClock, createAckClock } from './solarman/ack-clock.ts'
 export type { ForeignPeer, ForeignPeers } from './solarman/foreign-peers.ts'
 export { type Cloud, readClouds } from './solarman/forward/clouds.ts'
-export { listForwards, type StoredForward, startForward, stopForward } from './solarman/forward/edit-forwards.ts'
+export { listForwards, startForward, stopForward } from './solarman/forward/edit-forwards.ts'
 export { readSolarmanConfig, type SolarmanConfig, toServerSettings } from './solarman/read-settings.ts'
 export { WIRE_ID as LINE_WIRE } from './solarman/record.ts'
 export type { LoggerServerSettings } from './solarman/settings.ts'

@@ -20,7 +20,7 @@ const number = {
   label: '',
   unit: '',
   value: -894,
-  seenAt: 1_750_000_000,
+  seenAtMs: 1_750_000_000_000,
   state: 'open',
   guess: { quantity: 'gridPowerW', unit: 'W', isTurned: false },
   use: null,

@@ -16,8 +16,8 @@ const agent = {
   name: 'Cellar',
   version: '0.1.0',
   platform: 'linux arm64',
-  pairedAt: 1_781_000_000,
-  heardAt: 1_781_000_100,
+  pairedAtMs: 1_781_000_000_000,
+  heardAtMs: 1_781_000_100_000,
   isOnline: true,
   waiting: 0,
   bytes: 0,
@@ -36,7 +36,7 @@ function show(agents: readonly object[]) {
       [`GET ${CALL}`]: () => ({ data: agents }),
       [`POST ${CALL}/pairing`]: ({ body }) => {
         sent.push(body)
-        return { pairingCode: 'ABCD-2345', expiresAt: 1_781_000_900 }
+        return { pairingCode: 'ABCD-2345', expiresAtMs: 1_781_000_900_000 }
       },
       [`DELETE ${CALL}/5`]: () => {
         sent.push('removed')

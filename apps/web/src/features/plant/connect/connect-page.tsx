@@ -90,9 +90,9 @@ export function ConnectPage({ see }: Readonly<{ see: ConnectSight }>) {
           </FoundDevices>
         )}
       </Card>
-      {data && data.targets.length > 0 && (
+      {data && data.data.length > 0 && (
         <Card title={text('targets.list')} className={styles.targets}>
-          {data.targets.map((target) => (
+          {data.data.map((target) => (
             <TargetRow key={target.id} target={target} />
           ))}
         </Card>

@@ -38,7 +38,7 @@ export function ConnectionPage() {
     enabled: can('addPlantDevice'),
     refetchInterval: EVERY_MS,
   })
-  const target = data?.targets.find(({ id }) => id === targetId)
+  const target = data?.data.find(({ id }) => id === targetId)
   if (target) return <Connection target={target} onRead={refetch} />
   return (
     <div className="page">
@@ -109,7 +109,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
               <span>
                 {text('targets.connections', {
                   made: format.count(report.connections),
-                  failed: format.count(report.brokenConnections),
+                  failed: format.count(report.failedConnections),
                 })}
               </span>
               {report.lastHeardMs !== null && (

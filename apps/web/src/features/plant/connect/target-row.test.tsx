@@ -50,8 +50,9 @@ it('says where a device was before it was found again', () => {
 })
 
 it('says which ports a device had and has', () => {
-  const failure = { reason: 'ECONNREFUSED', sinceMs: Date.parse('2026-06-12T10:00:00Z') }
-  show({ report: { ...report, state: 'waiting', failure }, lost: { before: [80, 502], now: [443] } })
+  const sinceMs = Date.parse('2026-06-12T10:00:00Z')
+  const failure = { reason: 'ECONNREFUSED', sinceMs, atMs: sinceMs }
+  show({ report: { ...report, state: 'waiting', failure }, lost: { sinceMs, before: [80, 502], now: [443] } })
   expect(screen.getByText(/Open ports before: 80, 502\. Now: 443\./)).toBeTruthy()
 })
 

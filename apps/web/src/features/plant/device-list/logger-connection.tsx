@@ -61,7 +61,7 @@ function ConnectionFacts({ serial }: Readonly<{ serial: string }>) {
         [text('communication.connection.inAll'), seconds(found.totalWorkingS)],
         [text('communication.connection.connects'), format.count(found.connectsToday)],
         [text('communication.connection.first'), format.moment(found.firstSeenMs, zone)],
-        ...(logger !== undefined && (logger.forward !== undefined || forwards?.clouds.length !== 0)
+        ...(logger !== undefined && (logger.forward !== null || forwards?.clouds.length !== 0)
           ? ([
               [
                 text('logger-forward.title'),

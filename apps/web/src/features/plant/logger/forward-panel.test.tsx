@@ -10,10 +10,10 @@ const clouds = [{ cloud: 'cloud.example:10000', encrypted: false }]
 const logger = { loggerId: 3, serial: '2345678901', name: '', forward: null }
 const forward = {
   cloud: 'cloud.example:10000',
-  startedAt: 1_790_000_000,
+  startedAtMs: 1_790_000_000_000,
   state: 'away',
-  connectedAt: null,
-  lastError: { reason: 'silent', at: 1_790_000_100 },
+  connectedAtMs: null,
+  lastError: { reason: 'silent', atMs: 1_790_000_100_000 },
   sent: { bytes: 12_400, frames: 52 },
   received: { bytes: 1_150, frames: 50 },
   missedRecords: 2,

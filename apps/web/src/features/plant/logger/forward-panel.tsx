@@ -50,14 +50,20 @@ export function ForwardPanel() {
       <ul className={styles.forwardRows}>
         {data?.loggers.map((logger) => (
           <ForwardRow
-            key={logger.id}
+            key={logger.loggerId}
             logger={logger}
             mayStart={data.clouds.length > 0}
             onStart={() => setAsked(logger)}
           />
         ))}
       </ul>
-      {asked && data && <StartDialog logger={asked} clouds={data.clouds} onClose={() => setAsked(undefined)} />}
+      {asked && data && (
+        <StartDialog
+          logger={asked}
+          clouds={data.clouds.map(({ cloud }) => cloud)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Card>
   )
 }
@@ -70,7 +76,7 @@ function ForwardRow({ logger, mayStart, onStart }: RowProps) {
   const client = useQueryClient()
   const { running, run } = useAction()
   const stop = async (): Promise<void> => {
-    await stopForward(plantId, logger.id)
+    await stopForward(plantId, logger.loggerId)
     await client.invalidateQueries({ queryKey: forwardsKey(plantId) })
   }
   const { forward } = logger
@@ -116,9 +122,9 @@ function State({ forward }: Readonly<{ forward: Forward }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { state, cloud, connectedMs } = forward
+  const { state, cloud, connectedAtMs } = forward
   if (state === 'connected') {
-    const time = format.moment(connectedMs ?? forward.startedMs, zone)
+    const time = format.moment(connectedAtMs ?? forward.startedAtMs, zone)
     return <>{text('logger-forward.state.connected', { cloud, time })}</>
   }
   if (state === 'connecting') return <>{text('logger-forward.state.connecting', { cloud })}</>
@@ -130,7 +136,7 @@ function Counts({ forward }: Readonly<{ forward: Forward }>) {
   const format = useFormat()
   const bytes = useByteText()
   const { zone } = useCurrentPlant()
-  const { startedMs, sent, received, missedRecords, lastError } = forward
+  const { startedAtMs, sent, received, missedRecords, lastError } = forward
   const amount = (side: Forward['sent']): string =>
     text('logger-forward.amount', { size: bytes(side.bytes), count: format.count(side.frames) })
   return (
@@ -139,7 +145,7 @@ function Counts({ forward }: Readonly<{ forward: Forward }>) {
       facts={[
         [text('logger-forward.sent'), amount(sent)],
         [text('logger-forward.received'), amount(received)],
-        [text('logger-forward.since'), format.moment(startedMs, zone)],
+        [text('logger-forward.since'), format.moment(startedAtMs, zone)],
         [text('logger-forward.missed'), format.count(missedRecords)],
         ...(lastError === null
           ? []
@@ -168,7 +174,7 @@ function StartDialog({ logger, clouds, onClose }: DialogProps) {
       done={text('logger-forward.started')}
       isReady={cloud !== ''}
       run={async () => {
-        await startForward(plantId, logger.id, cloud)
+        await startForward(plantId, logger.loggerId, cloud)
         await client.invalidateQueries({ queryKey: forwardsKey(plantId) })
       }}
       onClose={onClose}

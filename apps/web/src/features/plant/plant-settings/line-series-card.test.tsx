@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const series = { measurement: 'kW', tags: {}, field: 'value', value: 1.5, seenAt: 1_750_000_000, use: null }
+const series = { measurement: 'kW', tags: {}, field: 'value', value: 1.5, seenAtMs: 1_750_000_000_000, use: null }
 const open = { ...series, id: 1, tags: { entity_id: 'grid' }, state: 'open' }
 const ignored = { ...series, id: 2, measurement: 'cpu', state: 'ignored' }
 
