@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { alarmsPath, fleetPath } from '../address/paths.ts'
 import { useLivePlants } from '../api/live-plants.ts'
@@ -57,7 +57,8 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
 
   return (
     <div className={styles.app}>
-      <a className={styles.skipLink} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: where a page has no main part it leads to the beginning of the page */}
+      <a className={styles.skipLink} href="#content" onClick={skipToMain}>
         {text('shell.skipToContent')}
       </a>
       <IdentityStripe />
@@ -102,6 +103,15 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
       <ShortcutsDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </div>
   )
+}
+
+/** Past the list of plants too, which may be long. A page without a main part is entered at its beginning. */
+function skipToMain(event: MouseEvent): void {
+  const main = document.querySelector('main')
+  if (!main) return
+  event.preventDefault()
+  main.tabIndex = -1
+  main.focus()
 }
 
 /** The places of the header; a narrow one has the rest in a menu. */

@@ -11,8 +11,9 @@ export function EventTable({ rows }: Readonly<{ rows: readonly SecurityEvent[] }
   const who = ({ account, nameMark }: SecurityEvent): string =>
     account ?? (nameMark === '' ? '--' : text('security-events.unknownName', { hash: nameMark }))
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key
-    <section className={styles.eventsTable} tabIndex={0} aria-label={text('security-events.list')}>
+    <div className={styles.eventsTable} role="group" tabIndex={0} aria-label={text('security-events.list')}>
       <table>
         <thead>
           <tr>
@@ -40,6 +41,6 @@ export function EventTable({ rows }: Readonly<{ rows: readonly SecurityEvent[] }
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

@@ -55,6 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 describe('PlantRail', () => {
@@ -127,10 +128,9 @@ describe('PlantRail', () => {
   })
 
   it('finds the open plant beyond the first page, and brings it into sight', async () => {
-    const seen: string[] = []
-    Element.prototype.scrollIntoView = function (this: Element) {
-      seen.push(this.textContent ?? '')
-    }
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.matches('a') ? new DOMRect(0, 900, 200, 60) : new DOMRect(0, 100, 200, 500)
+    })
     open(
       {
         [SEARCH]: ({ url }) => {
@@ -141,7 +141,8 @@ describe('PlantRail', () => {
       '/plant/infos/data?id=80',
     )
     await screen.findByText('Plant 80')
-    await waitFor(() => expect(seen.at(-1)).toContain('Plant 80'))
+    const list = screen.getByRole('navigation', { name: 'Plants' })
+    await waitFor(() => expect(list.scrollTop).toBe(360))
   })
 
   it('loads the next twenty near the end', async () => {

@@ -49,6 +49,14 @@ function useReached(
   return mark
 }
 
+/** Not by scrollIntoView(): the Tab key would then begin at the plant, past the header and the search. */
+function showOpenPlant(list: HTMLElement): void {
+  const card = list.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+  if (card === undefined) return
+  const { top, bottom } = list.getBoundingClientRect()
+  list.scrollTop += Math.min(0, card.top - top) + Math.max(0, card.bottom - bottom)
+}
+
 /** Before the cards are drawn for the first time. */
 const none: readonly Plant[] = []
 
@@ -103,7 +111,7 @@ export function PlantRail() {
     let isGone = false
     // Asking for the place computes the layout of the whole page: later than what people wait for.
     void untilIdle().then(() => {
-      if (!isGone) list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
+      if (!isGone && list.current) showOpenPlant(list.current)
     })
     return () => {
       isGone = true

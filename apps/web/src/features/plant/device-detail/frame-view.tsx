@@ -18,8 +18,9 @@ export function FrameView({ frame }: Readonly<{ frame: Frame }>) {
   const isChosen = (at: number): boolean => chosen !== undefined && at >= chosen.at && at < chosen.at + chosen.bytes
   return (
     <div className={styles.frameView}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className={styles.frameHex} tabIndex={0} aria-label={text('device-place.frames.hex')}>
+      <div className={styles.frameHex} role="group" tabIndex={0} aria-label={text('device-place.frames.hex')}>
         {rows.map((from) => (
           <span key={from}>
             <i>{toOffset(from)}</i>
@@ -29,7 +30,7 @@ export function FrameView({ frame }: Readonly<{ frame: Frame }>) {
             })}
           </span>
         ))}
-      </section>
+      </div>
       {frame.parts.length === 0 ? (
         <p className="muted">{text('device-place.frames.noFields')}</p>
       ) : (

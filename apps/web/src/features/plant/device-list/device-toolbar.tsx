@@ -103,7 +103,7 @@ export function DeviceToolbar({ types, type, total, look, inverterIds }: Props) 
           >
             {text('devices.compare')}
             {inverterIds.length > MOST_COMPARED &&
-              ` · ${text('photos.of', { at: format.count(MOST_COMPARED), of: format.count(inverterIds.length) })}`}
+              ` · ${text('devices.compared', { at: format.count(MOST_COMPARED), of: format.count(inverterIds.length) })}`}
           </ButtonLink>
         )}
         {can('addPlantDevice') && total > 0 && (

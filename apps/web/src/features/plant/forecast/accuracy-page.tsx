@@ -93,8 +93,9 @@ function Errors({ judged }: Readonly<{ judged: readonly HorizonScore[] }>) {
   const title = text('weather.accuracy.table')
   return (
     <Card title={title}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it where it is too wide */}
-      <section className={styles.scroll} aria-label={title} tabIndex={0}>
+      <div className={styles.scroll} role="group" aria-label={title} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -121,7 +122,7 @@ function Errors({ judged }: Readonly<{ judged: readonly HorizonScore[] }>) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <p className={styles.note}>{text('weather.accuracy.note')}</p>
     </Card>
   )

@@ -22,8 +22,9 @@ export function ColumnsTable({ file, mapping, onChange }: Parts) {
   const isNamed = (column: number): boolean =>
     mapping.columns.some((item) => item.column === column && item.name !== null)
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached with the keyboard
-    <section className={styles.importTable} tabIndex={0} aria-label={text('imports.columns')}>
+    <div className={styles.importTable} role="group" tabIndex={0} aria-label={text('imports.columns')}>
       <table>
         <thead>
           <tr>
@@ -56,7 +57,7 @@ export function ColumnsTable({ file, mapping, onChange }: Parts) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

@@ -22,8 +22,9 @@ export function InvertersCard({ inverters, name }: Readonly<{ inverters: readonl
   const middle = getMedian(inverters.map(({ specificYieldH }) => specificYieldH)) ?? 0
   return (
     <Card title={text('performance.inverters')} aside={name}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it where it is too wide */}
-      <section className={styles.scroll} aria-label={text('performance.inverters')} tabIndex={0}>
+      <div className={styles.scroll} role="group" aria-label={text('performance.inverters')} tabIndex={0}>
         <table className={styles.losses}>
           <thead>
             <tr>
@@ -59,7 +60,7 @@ export function InvertersCard({ inverters, name }: Readonly<{ inverters: readonl
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <p className={styles.note}>
         {joinSentences([
           text('performance.inverters.note'),

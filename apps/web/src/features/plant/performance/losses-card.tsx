@@ -24,8 +24,9 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
   let reached = 1
   return (
     <Card title={text('performance.losses')} aside={name}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it where it is too wide */}
-      <section className={styles.scroll} aria-label={text('performance.losses')} tabIndex={0}>
+      <div className={styles.scroll} role="group" aria-label={text('performance.losses')} tabIndex={0}>
         <table className={styles.losses}>
           <thead>
             <tr>
@@ -82,7 +83,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
             </tr>
           </tfoot>
         </table>
-      </section>
+      </div>
     </Card>
   )
 }

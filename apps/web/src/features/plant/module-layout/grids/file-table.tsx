@@ -23,8 +23,9 @@ export function FileTable({
   return (
     <details className={styles.fileGroup} open={number <= 3}>
       <summary>{text('layout-photo.file.head', { name: title, rows, columns, modules: cells.length })}</summary>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached with the keyboard */}
-      <section className={styles.tableBox} tabIndex={0} aria-label={title}>
+      <div className={styles.tableBox} role="group" tabIndex={0} aria-label={title}>
         <table className={styles.table}>
           <tbody>
             {Array.from({ length: shownRows }, (_, row) => (
@@ -46,7 +47,7 @@ export function FileTable({
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </details>
   )
 }
