@@ -3,7 +3,7 @@ import * as csv from '@heliograph/domain/format/csv.ts'
 import { importBounds } from '@heliograph/domain/import-bounds.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { base64, day, done, epochSeconds, id, idParams } from '../page.ts'
+import { base64, day, done, epochMs, id, idParams } from '../page.ts'
 
 export const importFlows = ['generation', 'load', 'import', 'export', 'charge', 'discharge'] as const
 export const columnForms = ['power', 'energy', 'total', 'today'] as const
@@ -96,16 +96,16 @@ const unread = z.array(
   z.object({ file, reason: z.enum(unreadReasons), count: z.number().int(), line: z.number().int() }),
 )
 
-const energies = z.partialRecord(z.enum(importFlows), z.number())
+const energiesWh = z.partialRecord(z.enum(importFlows), z.number())
 
 const compared = z.object({
-  file: z.number().nullable(),
-  plant: z.number().nullable(),
-  after: z.number().nullable(),
+  fileWh: z.number().nullable(),
+  plantWh: z.number().nullable(),
+  afterWh: z.number().nullable(),
 })
 
-/** kWh; `possible`: null where the sun does not rise. */
-const dayAgainstSky = z.object({ date: day, file: z.number(), possible: z.number().nullable() })
+/** `possibleWh`: null where the sun does not rise. */
+const dayAgainstSky = z.object({ date: day, fileWh: z.number(), possibleWh: z.number().nullable() })
 
 /** Values of a column that nothing can have measured; the rest of their rows is kept. `value` and `line`: the first one. */
 const leftOutValues = z.array(
@@ -120,18 +120,17 @@ export const historyImport = z.object({
   progress: z.number(),
   /** Records so far, of `records`. */
   stored: z.number().int(),
-  /** Seconds until it is stored; null: not known yet. */
-  remainingS: z.number().nullable(),
+  /** Time until it is stored; null: not known yet. */
+  remainingMs: z.number().nullable(),
   records: z.number().int().nullable(),
-  /** kWh: of what was produced, or of the only flow of a file without it. */
-  energy: z.number().nullable(),
+  /** Of what was produced, or of the only flow of a file without it. */
+  energyWh: z.number().nullable(),
   failure: z.string().nullable(),
   leftOutValues,
-  from: epochSeconds.nullable(),
-  to: epochSeconds.nullable(),
-  createdAt: epochSeconds,
+  fromMs: epochMs.nullable(),
+  toMs: epochMs.nullable(),
+  createdAtMs: epochMs,
 })
-export type HistoryImportWire = z.infer<typeof historyImport>
 
 const fileParams = z.object({ id, fileId: id })
 const importParams = z.object({ id, importId: id })
@@ -210,22 +209,22 @@ export const importCalls = {
       /** Days of the file on which the plant has own data of the same kind, and those of them that say something else. */
       sharedDays: z.number().int(),
       differingDays: z.number().int(),
-      /** The thirty that differ most, kWh. */
-      differences: z.array(z.object({ date: day, flow: z.enum(importFlows), file: z.number(), plant: z.number() })),
-      /** kWh by month: what the file says, what the plant has, and what it will have. */
+      /** The thirty that differ most. */
+      differences: z.array(z.object({ date: day, flow: z.enum(importFlows), fileWh: z.number(), plantWh: z.number() })),
+      /** By month: what the file says, what the plant has, and what it will have. */
       months: z.array(z.object({ month: z.string(), flows: z.partialRecord(z.enum(importFlows), compared) })),
       /** The days of most and of least production by what the plant could make in clear weather. */
       best: dayAgainstSky.nullable(),
       worst: dayAgainstSky.nullable(),
-      from: epochSeconds.nullable(),
-      to: epochSeconds.nullable(),
-      stepS: z.number(),
-      /** kWh by day at the plant; the newest 400 days. */
-      days: z.array(z.object({ date: day, energies })),
+      fromMs: epochMs.nullable(),
+      toMs: epochMs.nullable(),
+      stepMs: z.number(),
+      /** By day at the plant; the newest 400 days. */
+      days: z.array(z.object({ date: day, energiesWh })),
       dayCount: z.number().int(),
-      totals: energies,
-      /** kWh that are more than the plant can make or take: its meters refuse them, they are in no sum. */
-      refused: energies,
+      totalsWh: energiesWh,
+      /** More than the plant can make or take: its meters refuse it, it is in no sum. */
+      refusedWh: energiesWh,
     }),
   }),
   'POST /maintain-s/station/{id}/import/start': endpoint({

@@ -51,7 +51,7 @@ beforeAll(async () => {
     standingCharge: 0,
   })
   const { preview } = await app.store([(await app.upload(bell(dates))).json()])
-  kwh = preview.totals.generation
+  kwh = preview.totalsWh.generation / 1000
   expect(kwh).toBeGreaterThan(300)
 })
 afterAll(() => app.test.close())

@@ -63,12 +63,12 @@ describe('an import', () => {
     expect(uploaded).toMatchObject({ heads: ['time_utc', 'ac_power_w'], rowCount: 960 })
     const { id: fileId, mapping } = uploaded
     const { id, preview, row } = await store(fileId, mapping)
-    expect(preview).toMatchObject({ unread: [], leftOutRows: 0, sharedDays: 0, stepS: 900, dayCount: 11 })
+    expect(preview).toMatchObject({ unread: [], leftOutRows: 0, sharedDays: 0, stepMs: 900_000, dayCount: 11 })
     expect(imports.ordered).toEqual([id])
     expect(row).toMatchObject({ id, state: 'done', fileNames: ['roof.csv'], failure: null })
-    expect(row.energy).toBeCloseTo(preview.totals.generation, 6)
-    for (const { date, energies } of preview.days)
-      expect([date, (await energyOf(date)) ?? 0]).toEqual([date, expect.closeTo(energies.generation * 1000, 0)])
+    expect(row.energyWh).toBeCloseTo(preview.totalsWh.generation, 3)
+    for (const { date, energiesWh } of preview.days)
+      expect([date, (await energyOf(date)) ?? 0]).toEqual([date, expect.closeTo(energiesWh.generation, 0)])
     const [noon] = await plantDays(test.db, plant, '2016-07-04', '2016-07-04')
     expect(noon?.fromPower?.generation).toBe(noon?.energy.generation)
     // A day without the import is not a day on which a device is missing.
@@ -94,20 +94,22 @@ describe('an import', () => {
       sharedDays: 1,
       differingDays: 1,
       leftOutRows: 1,
-      totals: { generation: 12 },
+      totalsWh: { generation: 12_000 },
     })
     expect(previewed.json().differences).toEqual([
-      { date: '2026-05-02', flow: 'generation', file: 6, plant: (before ?? 0) / 1000 },
+      { date: '2026-05-02', flow: 'generation', fileWh: 6_000, plantWh: before ?? 0 },
     ])
     const added = await imports.preview([{ id, mapping: { ...mapping, columns } }], { overlap: 'add' })
-    expect(added.json()).toMatchObject({ sharedDays: 1, leftOutRows: 0, totals: { generation: 18 } })
+    expect(added.json()).toMatchObject({ sharedDays: 1, leftOutRows: 0, totalsWh: { generation: 18_000 } })
     await store(id, { ...mapping, columns })
     // The preview, the list and the plant say one figure.
     const [row] = (await request('GET')).json().data
-    expect(row.energy).toBeCloseTo(12, 6)
-    const [{ after }] = previewed.json().months.map(({ flows }: { flows: { generation: object } }) => flows.generation)
+    expect(row.energyWh).toBeCloseTo(12_000, 3)
+    const [{ afterWh }] = previewed
+      .json()
+      .months.map(({ flows }: { flows: { generation: object } }) => flows.generation)
     const days = await plantDays(test.db, plant, '2026-05-01', '2026-05-31')
-    expect(days.reduce((sum, { energy }) => sum + (energy.generation ?? 0), 0)).toBeCloseTo(after * 1000, 3)
+    expect(days.reduce((sum, { energy }) => sum + (energy.generation ?? 0), 0)).toBeCloseTo(afterWh, 3)
     expect([await energyOf('2026-05-01'), await energyOf('2026-05-02'), await energyOf('2026-05-03')]).toEqual([
       expect.closeTo(5_000, 3),
       before,
@@ -119,7 +121,7 @@ describe('an import', () => {
     const { id, mapping } = (await upload(`time,pv W,load W\n${rows.join('\n')}\n`)).json()
     const leftOutValues = [{ file: 0, column: 'pv W', count: 1, value: '-127000', line: 3 }]
     const found = await store(id, mapping)
-    expect(found.preview).toMatchObject({ unread: [], leftOutValues, totals: { generation: 2, load: 0.8 } })
+    expect(found.preview).toMatchObject({ unread: [], leftOutValues, totalsWh: { generation: 2_000, load: 800 } })
     expect(found.row).toMatchObject({ state: 'done', leftOutValues })
   })
   it('of several flows is known by what was produced', async () => {
@@ -129,7 +131,7 @@ describe('an import', () => {
       { ...anyColumn, column: 2, flow: 'import' },
     ]
     await store(id, { ...mapping, columns })
-    expect((await request('GET')).json().data).toMatchObject([{ state: 'done', energy: expect.closeTo(11, 6) }])
+    expect((await request('GET')).json().data).toMatchObject([{ state: 'done', energyWh: expect.closeTo(11_000, 3) }])
   })
 
   it('reads a workbook that an export wrote', async () => {
@@ -309,7 +311,7 @@ describe('the best and the worst day of a file', () => {
   it('stand beside what the modules could make', async () => {
     const { best, worst } = await previewFor(6_000)
     expect([best.date, worst.date]).toEqual(['2026-06-02', '2026-06-04'])
-    expect(best.possible).toBeGreaterThan(25)
-    expect(best.possible).toBeLessThan(60)
+    expect(best.possibleWh).toBeGreaterThan(25_000)
+    expect(best.possibleWh).toBeLessThan(60_000)
   })
 })

@@ -115,28 +115,28 @@ async function listDifferences({ name, content }: Given): Promise<readonly strin
   const compare = (place: string, said: number, is: number): void => {
     if (!isNear(said, is)) found.push(`${name}: ${place} ${Math.round(said)} of ${Math.round(is)} Wh`)
   }
-  const flows = Object.keys(preview.totals) as ImportFlow[]
+  const flows = Object.keys(preview.totalsWh) as ImportFlow[]
   const [only] = flows
   for (const flow of flows) {
-    const total = preview.totals[flow] * 1000
+    const total = preview.totalsWh[flow]
     compare(
       `plant, ${flow}`,
       days.reduce((sum, { energy }) => sum + (energy[flow] ?? 0), 0),
       total,
     )
-    if (flow === 'generation' || flows.length === 1) compare('list', row.energy * 1000, total)
+    if (flow === 'generation' || flows.length === 1) compare('list', row.energyWh, total)
     const after = preview.months.reduce(
-      (sum: number, { flows: of }: { flows: Record<string, { after: number } | undefined> }) =>
-        sum + (of[flow]?.after ?? 0),
+      (sum: number, { flows: of }: { flows: Record<string, { afterWh: number } | undefined> }) =>
+        sum + (of[flow]?.afterWh ?? 0),
       0,
     )
-    compare(`months, ${flow}`, after * 1000, total)
+    compare(`months, ${flow}`, after, total)
   }
   if (only === undefined) found.push(`${name}: nothing`)
   const energyOf = new Map(days.map(({ period, energy }) => [period, energy]))
-  for (const { date, energies } of preview.days)
-    for (const [flow, kwh] of Object.entries<number>(energies))
-      compare(`${date}, ${flow}`, energyOf.get(date)?.[flow as ImportFlow] ?? 0, kwh * 1000)
+  for (const { date, energiesWh } of preview.days)
+    for (const [flow, wh] of Object.entries<number>(energiesWh))
+      compare(`${date}, ${flow}`, energyOf.get(date)?.[flow as ImportFlow] ?? 0, wh)
   return found
 }
 

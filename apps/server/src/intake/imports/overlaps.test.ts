@@ -73,9 +73,17 @@ describe('an import beside data of the plant', () => {
     expect(await app.energies()).toEqual(after)
     const sum = Object.values(after).reduce((all, kwh) => all + kwh, 0)
     expect(preview.months).toMatchObject([
-      { flows: { generation: { file: 72, plant: expect.closeTo(18), after: expect.closeTo(sum) } } },
+      {
+        flows: {
+          generation: {
+            fileWh: 72_000,
+            plantWh: expect.closeTo(18_000, -1),
+            afterWh: expect.closeTo(sum * 1000, -1),
+          },
+        },
+      },
     ])
-    expect(row.energy).toBeCloseTo(preview.totals.generation, 6)
+    expect(row.energyWh).toBeCloseTo(preview.totalsWh.generation, 3)
     await app.recount()
     expect(await app.energies()).toEqual(after)
     expect(await samples()).toEqual(own)

@@ -45,8 +45,8 @@ describe('files of one layout', () => {
     const files = []
     for (const content of contents) files.push(await upload(content))
     const { preview, row } = await app.store(files)
-    expect(preview).toMatchObject({ twiceRows: 8, conflictDays: 0, totals: { generation: 48 } })
-    expect(row).toMatchObject({ state: 'done', energy: expect.closeTo(48, 6) })
+    expect(preview).toMatchObject({ twiceRows: 8, conflictDays: 0, totalsWh: { generation: 48_000 } })
+    expect(row).toMatchObject({ state: 'done', energyWh: expect.closeTo(48_000, 3) })
     expect(await app.energies()).toEqual({ '2026-05-02': 48 })
   })
   it('are many: sixty days, each in a file of its own', async () => {
@@ -57,7 +57,7 @@ describe('files of one layout', () => {
     }
     const { preview, row } = await app.store(files)
     expect(preview).toMatchObject({ dayCount: 60, twiceRows: 0, conflictDays: 0 })
-    expect(row).toMatchObject({ state: 'done', energy: expect.closeTo(60 * 48, 3) })
+    expect(row).toMatchObject({ state: 'done', energyWh: expect.closeTo(60 * 48_000, 0) })
     expect(row.fileNames).toHaveLength(60)
     expect(total(await app.energies())).toBeCloseTo(60 * 48, 3)
   })
@@ -66,7 +66,7 @@ describe('files of one layout', () => {
       ['time,total yield kWh', ...[0, 6, 12, 18].map((hour, n) => `${day} ${hour}:00,${start + n * 2}`)].join('\n')
     const files = [await upload(counter('2026-05-03', 1_008)), await upload(counter('2026-05-02', 1_000))]
     const { preview } = await app.store(files)
-    expect(preview.totals.generation).toBeCloseTo(14, 6)
+    expect(preview.totalsWh.generation).toBeCloseTo(14_000, 3)
     expect(total(await app.energies())).toBeCloseTo(14, 3)
   })
 })
@@ -81,9 +81,13 @@ describe('files that say different things of one day', () => {
     const refused = await app.start(files)
     expect(refused.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.between' } })
     const once = (await app.preview(files, { between: 'once' })).json()
-    expect(once).toMatchObject({ totals: { generation: 36 }, twiceRows: 3 })
+    expect(once).toMatchObject({ totalsWh: { generation: 36_000 }, twiceRows: 3 })
     const { row } = await app.store(files, { between: 'add' })
-    expect(row).toMatchObject({ state: 'done', fileNames: ['south.csv', 'north.csv'], energy: expect.closeTo(51, 6) })
+    expect(row).toMatchObject({
+      state: 'done',
+      fileNames: ['south.csv', 'north.csv'],
+      energyWh: expect.closeTo(51_000, 3),
+    })
     expect(await app.energies()).toEqual({ '2026-05-01': 14, '2026-05-02': 17, '2026-05-03': 20 })
   })
   it('add up with different steps', async () => {
@@ -92,7 +96,7 @@ describe('files that say different things of one day', () => {
       await upload(quarters('2026-05-02', 6, 18, 1, 'production')),
     ]
     const { preview } = await app.store(files, { between: 'add' })
-    expect(preview.refused.generation ?? 0).toBe(0)
+    expect(preview.refusedWh.generation ?? 0).toBe(0)
     expect(await app.energies()).toEqual({ '2026-05-01': 10, '2026-05-02': 60, '2026-05-03': 14 })
   })
 })
@@ -104,7 +108,7 @@ describe('files of different layouts', () => {
     )
     const files = [await upload(daily('production', 40, 41, 48, 43)), await upload(fine)]
     const { preview } = await app.store(files)
-    expect(preview).toMatchObject({ conflictDays: 0, totals: { generation: expect.closeTo(172, 6) } })
+    expect(preview).toMatchObject({ conflictDays: 0, totalsWh: { generation: expect.closeTo(172_000, 3) } })
     // A second before midnight belongs to both days: less than a watt-hour.
     const days = { '2026-05-01': 40, '2026-05-02': 41, '2026-05-03': 48, '2026-05-04': 43 }
     for (const [date, kwh] of Object.entries(await app.energies()))
@@ -120,8 +124,8 @@ describe('files of different layouts', () => {
     }
     const { preview, row } = await app.store(files, { between: 'add' })
     const generation = names.reduce((sum, name) => sum + (totals[name].generation ?? 0), 0)
-    expect(preview.totals.generation).toBeCloseTo(generation, 1)
-    expect(row.energy).toBeCloseTo(generation, 1)
+    expect(preview.totalsWh.generation / 1000).toBeCloseTo(generation, 1)
+    expect(row.energyWh / 1000).toBeCloseTo(generation, 1)
     expect(total(await app.energies())).toBeCloseTo(generation, 1)
   })
 })

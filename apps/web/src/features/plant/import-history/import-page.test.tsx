@@ -44,21 +44,21 @@ const preview = {
   twiceRows: 0,
   conflictDays: 0,
   unread: [{ file: 0, reason: 'noTime', count: 2, line: 17 }],
-  refused: {},
+  refusedWh: {},
   leftOutRows: 0,
   sharedDays: 1,
   differingDays: 1,
-  differences: [{ date: '2026-05-01', flow: 'generation', file: 26.26, plant: 12.5 }],
-  months: [{ month: '2026-05', flows: { generation: { file: 26.26, plant: 12.5, after: 12.5 } } }],
-  best: { date: '2026-05-01', file: 26.26, possible: 40 },
-  worst: { date: '2026-05-01', file: 26.26, possible: null },
+  differences: [{ date: '2026-05-01', flow: 'generation', fileWh: 26_260, plantWh: 12_500 }],
+  months: [{ month: '2026-05', flows: { generation: { fileWh: 26_260, plantWh: 12_500, afterWh: 12_500 } } }],
+  best: { date: '2026-05-01', fileWh: 26_260, possibleWh: 40_000 },
+  worst: { date: '2026-05-01', fileWh: 26_260, possibleWh: null },
   leftOutValues: [{ file: 0, column: 'ac kW', count: 3, value: '-127', line: 9 }],
-  stepS: 900,
+  stepMs: 900_000,
   dayCount: 1,
-  from: 1_777_600_000,
-  to: 1_777_686_400,
-  totals: { generation: 26.26 },
-  days: [{ date: '2026-05-01', energies: { generation: 26.26 } }],
+  fromMs: 1_777_600_000_000,
+  toMs: 1_777_686_400_000,
+  totalsWh: { generation: 26_260 },
+  days: [{ date: '2026-05-01', energiesWh: { generation: 26_260 } }],
 }
 const done = {
   id: 2,
@@ -66,14 +66,14 @@ const done = {
   state: 'done',
   progress: 1,
   stored: 9,
-  remainingS: null,
+  remainingMs: null,
   records: 9,
-  energy: 12,
+  energyWh: 12_000,
   failure: null,
   leftOutValues: [],
-  from: 1_777_600_000,
-  to: 1_777_686_400,
-  createdAt: 1_777_700_000,
+  fromMs: 1_777_600_000_000,
+  toMs: 1_777_686_400_000,
+  createdAtMs: 1_777_700_000_000,
 }
 const plant = { name: 'Lindenhof' } as Plant
 let asked: [string, unknown][]
@@ -300,7 +300,7 @@ it('waits with a file until the server takes it', async () => {
 })
 
 it('shows how far an import is, and cancels it', async () => {
-  const running = { ...done, state: 'running', progress: 0.4, stored: 400, records: 1000, remainingS: 90 }
+  const running = { ...done, state: 'running', progress: 0.4, stored: 400, records: 1000, remainingMs: 90_000 }
   open({ [`GET ${PATH}`]: () => ({ data: [{ ...running, fileNames: ['a.csv', 'b.csv', 'c.csv'] }] }) })
   expect(await screen.findByText('a.csv + 2')).toBeTruthy()
   expect(screen.getByText(/400 of 1,000 rows/)).toBeTruthy()

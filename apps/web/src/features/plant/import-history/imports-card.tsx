@@ -86,7 +86,7 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
               {facts.join(' · ')}
             </>
           )}
-          {row.oddValues.map((value) => (
+          {row.leftOutValues.map((value) => (
             <Fragment key={`${value.file} ${value.column}`}>
               <br />
               {text('imports.leftOut', value)}

@@ -63,7 +63,7 @@ export function PreviewPart({
               days: data.dayCount,
               from: format.moment(data.fromMs, zone),
               to: format.moment(data.toMs, zone),
-              step: format.duration(data.stepS * 1000),
+              step: format.duration(data.stepMs),
             })}
       </p>
       <dl className={styles.importTotals}>
@@ -100,7 +100,7 @@ export function PreviewPart({
       )}
       {[...names.keys()].map((file) => {
         const unread = data.unread.filter((rows) => rows.file === file)
-        const odd = data.oddValues.filter((values) => values.file === file)
+        const odd = data.leftOutValues.filter((values) => values.file === file)
         if (unread.length + odd.length === 0) return null
         const isUsual = odd.length === 0 && unread.every(({ reason }) => reason === 'noValue' || reason === 'other')
         return (
