@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { done, epochSeconds, id } from '../page.ts'
+import { done, epochMs, id } from '../page.ts'
 import { proof } from '../proof.ts'
 
 const access = {
@@ -33,15 +33,14 @@ const broker = z.object({
       state: z.enum(['starting', 'working', 'waiting']),
       /** In the words of the system. */
       failure: z.string().nullable(),
-      failingSince: epochSeconds.nullable(),
-      publishedAt: epochSeconds.nullable(),
+      failingSinceMs: epochMs.nullable(),
+      publishedAtMs: epochMs.nullable(),
       messages: z.number().int(),
       /** Plants and devices that it knows. */
       devices: z.number().int(),
     })
     .nullable(),
 })
-export type BrokerRow = z.infer<typeof broker>
 
 const features = ['accessToken'] as const
 

@@ -3,7 +3,7 @@ import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { webhookParts } from '@heliograph/domain/webhook-parts.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { done, epochSeconds, id } from '../page.ts'
+import { done, epochMs, id } from '../page.ts'
 import { proof } from '../proof.ts'
 
 const because = { reason: z.enum(tryReasons).nullable(), answer: z.string() }
@@ -26,14 +26,14 @@ export const webhookRow = z.object({
       name: z.string(),
       /** Readings that were too old when the webhook went on, and when that was. */
       dropped: z.number().int(),
-      droppedAt: epochSeconds.nullable(),
+      droppedAtMs: epochMs.nullable(),
     }),
   ),
-  lastSentAt: epochSeconds.nullable(),
+  lastSentAtMs: epochMs.nullable(),
   /** Why the last try failed; null: it did not. */
   lastFailure: z.object(because).nullable(),
-  nextTryAt: epochSeconds.nullable(),
-  pausedAt: epochSeconds.nullable(),
+  nextTryAtMs: epochMs.nullable(),
+  pausedAtMs: epochMs.nullable(),
 })
 
 export const webhookCalls = {

@@ -173,14 +173,14 @@ describe('a batch that does not arrive', () => {
     await measure(startMs + MINUTE_MS, startMs + 2 * MINUTE_MS)
     expect(await run(1_000)).toBe(0)
     expect(service.received).toHaveLength(1)
-    expect(await list()).toMatchObject([{ lastSentAt: null, lastFailure: { reason: null, answer: 'HTTP 503' } }])
+    expect(await list()).toMatchObject([{ lastSentAtMs: null, lastFailure: { reason: null, answer: 'HTTP 503' } }])
     service.told.answer = () => ({ status: 200 })
     expect(await run(5_000)).toBe(2)
     const [first, again, next] = service.received.map(({ body }) => body.toString())
     expect(again).toBe(first)
     expect(bodies()[2]?.data.samples).toHaveLength(1)
     expect(next).not.toBe(first)
-    expect(await list()).toMatchObject([{ lastFailure: null, pausedAt: null }])
+    expect(await list()).toMatchObject([{ lastFailure: null, pausedAtMs: null }])
   })
 
   it('waits as long as the receiver asks', async () => {
@@ -200,7 +200,7 @@ describe('a batch that does not arrive', () => {
     service.told.answer = () => ({ status: 401 })
     for (const pauseMs of [MINUTE_MS, 10_000, 10 * MINUTE_MS]) await run(pauseMs)
     expect(service.received).toHaveLength(3)
-    expect(await list()).toMatchObject([{ id, pausedAt: test.clock.nowMs / 1000, nextTryAt: null }])
+    expect(await list()).toMatchObject([{ id, pausedAtMs: test.clock.nowMs, nextTryAtMs: null }])
     const search = { kind: 'system', unreadOnly: false, page: 1, size: 5 } as const
     const { messages } = await searchMessages(test.db, owner.userId, search)
     expect(messages.flatMap(({ entries }) => entries)).toMatchObject([
@@ -223,7 +223,7 @@ describe('a batch that does not arrive', () => {
     expect(bodies().reduce((sum, { data }) => sum + data.dropped, 0)).toBe(96 - samples().length)
     expect(samples().length).toBeGreaterThan(45)
     const [{ plants }] = await list()
-    expect(plants).toMatchObject([{ plantId, dropped: 96 - samples().length, droppedAt: test.clock.nowMs / 1000 }])
+    expect(plants).toMatchObject([{ plantId, dropped: 96 - samples().length, droppedAtMs: test.clock.nowMs }])
   })
 })
 

@@ -1,32 +1,11 @@
-import type { BrokerRow } from '@heliograph/contract/user-s/broker.ts'
-import {
-  addBroker,
-  type BrokerView,
-  changeBroker,
-  listBrokers,
-  removeBroker,
-} from '../../delivery/mqtt-out/mqtt-out.ts'
+import { addBroker, changeBroker, listBrokers, removeBroker } from '../../delivery/mqtt-out/mqtt-out.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { confirmIdentity } from './own-change.ts'
-import { toSecondsOrNull } from './scales.ts'
-
-const toRow = ({ state, plantIds, ...view }: BrokerView): BrokerRow => ({
-  ...view,
-  plantIds: [...plantIds],
-  state: state && {
-    state: state.state,
-    failure: state.failure,
-    failingSince: toSecondsOrNull(state.failingSinceMs),
-    publishedAt: toSecondsOrNull(state.publishedAtMs),
-    messages: state.messages,
-    devices: state.devices,
-  },
-})
 
 export const brokerHandlers = {
   'GET /user-s/acc/broker': async ({ context }) => ({
     isOpen: context.services.deviceGate.isOpen,
-    data: (await listBrokers(context.db, context.session)).map(toRow),
+    data: await listBrokers(context.db, context.session),
   }),
   'POST /user-s/acc/broker': async ({ body: { proof, ...input }, context }) => {
     await confirmIdentity(context, proof)

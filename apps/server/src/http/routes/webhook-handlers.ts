@@ -1,23 +1,11 @@
 import { addWebhook, listWebhooks, removeWebhook, resumeWebhook } from '../../delivery/webhooks/webhooks.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { confirmIdentity } from './own-change.ts'
-import { toSecondsOrNull } from './scales.ts'
 
 export const webhookHandlers = {
-  'GET /user-s/acc/webhook': async ({ context }) => {
-    const webhooks = await listWebhooks(context.db, context.session)
-    return {
-      data: webhooks.map(({ lastSentAtMs, nextTryAtMs, pausedAtMs, parts, quantities, plants, ...row }) => ({
-        ...row,
-        parts: [...parts],
-        quantities: [...quantities],
-        plants: plants.map(({ droppedAtMs, ...plant }) => ({ ...plant, droppedAt: toSecondsOrNull(droppedAtMs) })),
-        lastSentAt: toSecondsOrNull(lastSentAtMs),
-        nextTryAt: toSecondsOrNull(nextTryAtMs),
-        pausedAt: toSecondsOrNull(pausedAtMs),
-      })),
-    }
-  },
+  'GET /user-s/acc/webhook': async ({ context }) => ({
+    data: await listWebhooks(context.db, context.session),
+  }),
   'POST /user-s/acc/webhook': async ({ body, context }) => {
     const { db, session, services, nowMs } = context
     const { proof, ...webhook } = body

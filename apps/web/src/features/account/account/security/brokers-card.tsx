@@ -103,16 +103,16 @@ function useBrokerWords() {
     return text(failure === 'PARAM_ERROR' ? 'targets.fault.network' : 'targets.fault.noAnswer')
   }
   return ({ state }: Broker): Readonly<{ isFailing: boolean; sentences: readonly string[] }> => {
-    if (state === null || (state.failure === null && state.publishedAt === null))
+    if (state === null || (state.failure === null && state.publishedAtMs === null))
       return { isFailing: false, sentences: [text('security.broker.starting')] }
     if (state.failure !== null) {
-      const since = format.moment((state.failingSince ?? 0) * 1000, zone)
+      const since = format.moment(state.failingSinceMs ?? 0, zone)
       return {
         isFailing: true,
         sentences: [text('security.broker.failing', { time: since }), reasonOf(state.failure)],
       }
     }
-    const age = format.age(Math.max(0, nowMs - (state.publishedAt ?? 0) * 1000))
+    const age = format.age(Math.max(0, nowMs - (state.publishedAtMs ?? 0)))
     return { isFailing: false, sentences: [text('security.broker.published', { count: state.devices, age })] }
   }
 }

@@ -286,14 +286,14 @@ describe('SecurityPage', () => {
   })
 
   it('says of a webhook what arrived, what did not and what was left out', async () => {
-    const row = { parts: ['samples'], quantities: [], plants: [], lastSentAt: 1_700_000_000, nextTryAt: null }
-    const paused = { ...row, lastFailure: { reason: 'gone', answer: 'HTTP 410' }, pausedAt: 1_700_000_000 }
-    const plants = [{ plantId: 1, name: 'Lindenhof', dropped: 12, droppedAt: 1_700_000_000 }]
+    const row = { parts: ['samples'], quantities: [], plants: [], lastSentAtMs: 1_700_000_000_000, nextTryAtMs: null }
+    const paused = { ...row, lastFailure: { reason: 'gone', answer: 'HTTP 410' }, pausedAtMs: 1_700_000_000_000 }
+    const plants = [{ plantId: 1, name: 'Lindenhof', dropped: 12, droppedAtMs: 1_700_000_000_000 }]
     const calls: string[] = []
     open({
       'GET /user-s/acc/webhook': () => ({
         data: [
-          { ...row, id: 1, name: 'Well', host: 'a.example', plants, lastFailure: null, pausedAt: null },
+          { ...row, id: 1, name: 'Well', host: 'a.example', plants, lastFailure: null, pausedAtMs: null },
           { ...paused, id: 2, name: 'Gone', host: 'b.example' },
         ],
       }),
@@ -333,7 +333,12 @@ describe('SecurityPage', () => {
   it('publishes plants to a broker, and says in words what fails there', async () => {
     const sent: unknown[] = []
     const at = { host: '192.168.1.20', port: 8883, isTls: true, user: 'me', prefix: 'homeassistant', plantIds: [7] }
-    const state = { state: 'waiting', failure: 'another certificate', failingSince: 1_700_000_000, publishedAt: null }
+    const state = {
+      state: 'waiting',
+      failure: 'another certificate',
+      failingSinceMs: 1_700_000_000_000,
+      publishedAtMs: null,
+    }
     open({
       'POST /maintain-s/operating/station/search': () => ({ total: 1, data: [wirePlant({ id: 7, name: 'Roof' })] }),
       'GET /user-s/acc/broker': () => ({

@@ -80,7 +80,7 @@ function WebhookRow({ webhook }: Readonly<{ webhook: Webhook }>) {
   const client = useQueryClient()
   const { running, run } = useAction()
   const [tested, setTested] = useState<string>()
-  const { id, name, host, parts, plants, pausedAt } = webhook
+  const { id, name, host, parts, plants, pausedAtMs } = webhook
   const act = (action: string, work: () => Promise<unknown>) =>
     void run(action, async () => {
       await work()
@@ -90,7 +90,7 @@ function WebhookRow({ webhook }: Readonly<{ webhook: Webhook }>) {
     const { arrived, ...why } = await testWebhook(id)
     setTested(text(arrived ? 'webhooks.test.arrived' : 'webhooks.test.failed', { reason: wordsFor(why) }))
   }
-  const isWell = webhook.lastFailure === null && pausedAt === null
+  const isWell = webhook.lastFailure === null && pausedAtMs === null
   return (
     <SettingRow
       icon={isWell ? 'check' : 'warning'}
@@ -120,13 +120,13 @@ function WebhookRow({ webhook }: Readonly<{ webhook: Webhook }>) {
               <span key={plant.plantId}>
                 <br />
                 {text('webhooks.dropped', { name: plant.name, count: plant.dropped })}
-                {plant.droppedAt !== null && ` (${format.age(Math.max(0, nowMs - plant.droppedAt * 1000))})`}
+                {plant.droppedAtMs !== null && ` (${format.age(Math.max(0, nowMs - plant.droppedAtMs))})`}
               </span>
             ))}
         </>
       }
     >
-      {pausedAt !== null && (
+      {pausedAtMs !== null && (
         <Button size="s" busy={running === 'resume'} onClick={() => act('resume', () => resumeWebhook(id))}>
           {text('message-page.s.resume')}
         </Button>
@@ -150,13 +150,13 @@ function State({ webhook, nowMs }: Readonly<{ webhook: Webhook; nowMs: number }>
   const { text } = useText()
   const format = useFormat()
   const wordsFor = useTryWords()
-  const { lastFailure, pausedAt, nextTryAt, lastSentAt } = webhook
+  const { lastFailure, pausedAtMs, nextTryAtMs, lastSentAtMs } = webhook
   const reason = lastFailure === null ? '' : wordsFor(lastFailure)
-  if (pausedAt !== null) return text('webhooks.paused', { reason })
-  if (lastFailure !== null && nextTryAt !== null) {
+  if (pausedAtMs !== null) return text('webhooks.paused', { reason })
+  if (lastFailure !== null && nextTryAtMs !== null) {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-    return text('webhooks.retry', { reason, at: format.moment(nextTryAt * 1000, zone) })
+    return text('webhooks.retry', { reason, at: format.moment(nextTryAtMs, zone) })
   }
-  if (lastSentAt === null) return text('message-page.s.never')
-  return text('webhooks.last', { age: format.age(Math.max(0, nowMs - lastSentAt * 1000)) })
+  if (lastSentAtMs === null) return text('message-page.s.never')
+  return text('webhooks.last', { age: format.age(Math.max(0, nowMs - lastSentAtMs)) })
 }
