@@ -106,17 +106,17 @@ export async function fetchOccurrences(alertId: string, day: string, signal?: Ab
 }
 
 export const fetchAssignees = (ids: readonly string[], signal?: AbortSignal): Promise<readonly AlarmPerson[]> =>
-  call('POST /maintain-s/operating/alert/assignees', { body: { ids: [...ids] } }, { signal })
+  call('POST /maintain-s/operating/alert/assignees', { body: { ids } }, { signal })
 
 /** Each returns how many alarms it changed. */
 export const acknowledgeAlarms = async (ids: readonly string[], acknowledged: boolean): Promise<number> =>
-  (await call('POST /maintain-s/operating/alert/acknowledge', { body: { ids: [...ids], acknowledged } })).changed
+  (await call('POST /maintain-s/operating/alert/acknowledge', { body: { ids, acknowledged } })).changed
 export const snoozeAlarms = async (ids: readonly string[], untilMs: number | null): Promise<number> => {
   const until = untilMs === null ? null : Math.floor(untilMs / 1000)
-  return (await call('POST /maintain-s/operating/alert/snooze', { body: { ids: [...ids], until } })).changed
+  return (await call('POST /maintain-s/operating/alert/snooze', { body: { ids, until } })).changed
 }
 export const assignAlarms = async (ids: readonly string[], userId: number | null): Promise<number> =>
-  (await call('POST /maintain-s/operating/alert/assign', { body: { ids: [...ids], userId } })).changed
+  (await call('POST /maintain-s/operating/alert/assign', { body: { ids, userId } })).changed
 export const noteAlarm = async (alertId: string, text: string): Promise<void> => {
   await call('POST /maintain-s/operating/alert/note', { body: { alertId, text } })
 }

@@ -9,7 +9,7 @@ export type Ranges = Readonly<{ currency: string; ranges: readonly Range[] }>
 type Wish = Readonly<{ from: string; to: string; others: readonly string[] }>
 
 export async function fetchRanges(id: number, { from, to, others }: Wish, signal?: AbortSignal): Promise<Ranges> {
-  const query = { from, to, ...(others.length > 0 ? { with: [...others] } : {}) }
+  const query = { from, to, ...(others.length > 0 ? { with: others } : {}) }
   const answer = await call('GET /maintain-s/history/power/{id}/range', { params: { id }, query }, { signal })
   return { currency: answer.currency, ranges: answer.ranges.map(range.fromWire) }
 }

@@ -31,13 +31,8 @@ export const fetchComparable = async (
   quantities: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly number[]> =>
-  (
-    await call(
-      'GET /device-s/station/{id}/comparable',
-      { params: { id: plantId }, query: { quantities: [...quantities] } },
-      { signal },
-    )
-  ).deviceIds
+  (await call('GET /device-s/station/{id}/comparable', { params: { id: plantId }, query: { quantities } }, { signal }))
+    .deviceIds
 
 type Asked = Readonly<{
   period: (typeof statsPeriods)[number]
@@ -51,8 +46,8 @@ type Asked = Readonly<{
 export async function fetchComparison(plantId: number, asked: Asked, signal?: AbortSignal): Promise<Comparison> {
   const { period, date, devices, quantities, every } = asked
   const query = {
-    deviceIds: [...devices],
-    quantities: [...quantities],
+    deviceIds: devices,
+    quantities,
     date,
     ...(every === undefined ? {} : { every }),
   }

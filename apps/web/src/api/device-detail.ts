@@ -34,6 +34,6 @@ export const fetchDeviceHistory = (
 ): Promise<DeviceHistory> =>
   call(
     'GET /device-s/device/{id}/stats/{period}',
-    { params: { id: deviceId, period }, query: { quantities: [...quantities], date } },
+    { params: { id: deviceId, period }, query: { quantities, date } },
     { signal },
   )

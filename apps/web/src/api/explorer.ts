@@ -17,8 +17,7 @@ export async function searchSources(
   { words, plantId, page }: Readonly<{ words: readonly Word[]; plantId: number | undefined; page: number }>,
   signal?: AbortSignal,
 ): Promise<Readonly<{ sources: readonly Source[]; more: boolean }>> {
-  const listed = words.map(({ text, quantities }) => ({ text, quantities: [...quantities] }))
-  const body = { words: listed, page, ...(plantId === undefined ? {} : { plantId }) }
+  const body = { words, page, ...(plantId === undefined ? {} : { plantId }) }
   const { data, more } = await call('POST /maintain-s/explorer/search', { body }, { signal })
   return { more, sources: data.map((source) => ({ ...source, quantities: source.quantities.filter(isQuantityId) })) }
 }
@@ -50,7 +49,7 @@ export type Wish = Readonly<{
 }>
 
 const queryOf = ({ references, from, to, every, isPerKw }: Wish) => ({
-  series: [...references],
+  series: references,
   from,
   to,
   every,

@@ -17,8 +17,8 @@ export type FleetPage = Readonly<{ total: number; plants: readonly FleetPlant[] 
 
 const toBody = ({ keyword = '', statuses = [], tagIds = [] }: FleetFilter) => ({
   ...(keyword === '' ? {} : { keyword }),
-  ...(statuses.length === 0 ? {} : { statuses: [...statuses] }),
-  ...(tagIds.length === 0 ? {} : { tagIds: [...tagIds] }),
+  ...(statuses.length === 0 ? {} : { statuses }),
+  ...(tagIds.length === 0 ? {} : { tagIds }),
 })
 
 export async function searchFleet(asked: FleetSearch, signal?: AbortSignal): Promise<FleetPage> {

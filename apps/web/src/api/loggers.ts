@@ -89,7 +89,7 @@ export const decideUnproven = (
 export const setSources = (plantId: number, loggerId: number, networks: readonly string[], isStrict: boolean) =>
   call('POST /maintain-s/power/system/{id}/gateway/{gid}/sources', {
     params: { id: plantId, gid: loggerId },
-    body: { allowedSources: [...networks], strict: isStrict },
+    body: { allowedSources: networks, strict: isStrict },
   })
 
 /** Takes a logger out of a plant; its devices stay with their history. */

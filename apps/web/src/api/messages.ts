@@ -73,9 +73,9 @@ const toMessage = ({ id, kind, level, title, plantId, lastAt, isRead, count, ent
 })
 
 export const markRead = (ids: readonly number[], isRead: boolean) =>
-  call('POST /message-s/message/read', { body: { ids: [...ids], isRead } })
+  call('POST /message-s/message/read', { body: { ids, isRead } })
 export const markAllRead = (kind: MessageKind) => call('POST /message-s/message/readAll', { body: { kind } })
-export const removeMessages = (ids: readonly number[]) => call('DELETE /message-s/message', { body: { ids: [...ids] } })
+export const removeMessages = (ids: readonly number[]) => call('DELETE /message-s/message', { body: { ids } })
 /** For good; the settings end it. */
 export const mutePlant = (plantId: number) => call('POST /message-s/message/mute', { body: { plantId, until: null } })
 export const unmutePlant = (plantId: number) => call('POST /message-s/message/mute', { body: { plantId, until: 0 } })

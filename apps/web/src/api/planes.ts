@@ -8,7 +8,7 @@ export async function editPlanes(
   planes: readonly ModulePlane[],
   from?: string | null,
 ): Promise<boolean> {
-  const body = { planes: [...planes], ...(from === undefined ? {} : { capacityFrom: from }) }
+  const body = { planes, ...(from === undefined ? {} : { capacityFrom: from }) }
   return (await call('POST /maintain-s/station/{id}/planes', { params: { id: plantId }, body })).recount
 }
 

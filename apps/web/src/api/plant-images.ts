@@ -29,4 +29,4 @@ export const setCaption = (plantId: number, imageId: number, caption: string) =>
 export const removeImage = (plantId: number, imageId: number) =>
   call('DELETE /maintain-s/station/{id}/images/{imageId}', { params: { id: plantId, imageId } })
 export const orderImages = (plantId: number, ids: readonly number[]) =>
-  call('POST /maintain-s/station/{id}/imageOrder', { params: { id: plantId }, body: { ids: [...ids] } })
+  call('POST /maintain-s/station/{id}/imageOrder', { params: { id: plantId }, body: { ids } })

@@ -60,7 +60,7 @@ export const removeTag = (tagId: number) => call('DELETE /maintain-s/station/tag
 
 export const tagPlants = (plantIds: readonly number[], add: readonly number[], remove: readonly number[]) =>
   call('POST /maintain-s/station/tags/plants', {
-    body: { plantIds: [...plantIds], add: [...add], remove: [...remove] },
+    body: { plantIds, add, remove },
   })
 
 export const saveView = ({ name, view }: Omit<SavedView, 'id'>) =>
@@ -70,11 +70,11 @@ export const saveView = ({ name, view }: Omit<SavedView, 'id'>) =>
       definition: {
         keyword: view.keyword,
         status: view.status ?? null,
-        tagIds: [...view.tagIds],
+        tagIds: view.tagIds,
         orderBy: view.sort.by,
         isReversed: view.sort.isReversed,
         look: view.look ?? null,
-        columns: view.columns ? [...view.columns] : null,
+        columns: view.columns ?? null,
       },
     },
   })

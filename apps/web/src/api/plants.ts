@@ -72,6 +72,6 @@ export function countPlants(
   signal?: AbortSignal,
   tagIds: readonly number[] = [],
 ): Promise<PlantCounts> {
-  const body = { ...(keyword === '' ? {} : { keyword }), ...(tagIds.length === 0 ? {} : { tagIds: [...tagIds] }) }
+  const body = { ...(keyword === '' ? {} : { keyword }), ...(tagIds.length === 0 ? {} : { tagIds }) }
   return call('POST /maintain-s/operating/station/counts', { body }, { signal })
 }

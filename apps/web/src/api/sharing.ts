@@ -35,24 +35,15 @@ export async function fetchBusinesses(plantId: number, signal?: AbortSignal): Pr
   return (await call('GET /maintain-s/station/{id}/queryRelated/businesses', asked, { signal })).data
 }
 
-type WireGrant = CallInput<'POST /maintain-s/station/{id}/members/{userId}'>['body']
 /** The granted flags and their end; null: no end. */
-export type Granted = Readonly<{
-  role: WireGrant['role']
-  rights: readonly WireGrant['rights'][number][]
-  expiresAt: number | null
-}>
-const toGrant = ({ role, rights, expiresAt }: Granted): WireGrant => ({ role, rights: [...rights], expiresAt })
+export type Granted = CallInput<'POST /maintain-s/station/{id}/members/{userId}'>['body']
 
 /** Shares a plant with a person by email; they get an invitation in the language. */
 export const inviteMember = (plantId: number, email: string, language: LanguageCode, granted: Granted) =>
-  call('POST /maintain-s/station/{id}/members', {
-    params: { id: plantId },
-    body: { ...toGrant(granted), email, language },
-  })
+  call('POST /maintain-s/station/{id}/members', { params: { id: plantId }, body: { ...granted, email, language } })
 
 export const changeMember = (plantId: number, userId: number, granted: Granted) =>
-  call('POST /maintain-s/station/{id}/members/{userId}', { params: { id: plantId, userId }, body: toGrant(granted) })
+  call('POST /maintain-s/station/{id}/members/{userId}', { params: { id: plantId, userId }, body: granted })
 
 export const removeMember = (plantId: number, userId: number) =>
   call('DELETE /maintain-s/station/{id}/members/{userId}', { params: { id: plantId, userId } })
@@ -63,7 +54,7 @@ export const withdrawInvitation = (plantId: number, invitationId: number) =>
 /** Shares a plant with an organization by its code. */
 export const shareWithBusiness = (plantId: number, code: string, relation: Relation, granted: Granted) =>
   call('POST /maintain-s/station/addRelated/business', {
-    body: { stationId: plantId, code, relation, ...toGrant(granted) },
+    body: { stationId: plantId, code, relation, ...granted },
   })
 
 export const removeBusiness = (plantId: number, organizationId: number) =>

@@ -55,16 +55,14 @@ export const suggestionPictureQuery = (id: number, position: number) =>
   })
 
 export const sendSuggestion = (
-  options: Readonly<{
+  body: Readonly<{
     category: SuggestionCategory
     body: string
     contact: string
     context: SuggestionContext | null
     pictures: readonly string[]
   }>,
-): Promise<unknown> => {
-  return call('POST /backyard-api-s/suggestion', { body: { ...options, pictures: [...options.pictures] } })
-}
+): Promise<unknown> => call('POST /backyard-api-s/suggestion', { body })
 
 export const replyToSuggestion = (id: number, body: string, asOperator: boolean): Promise<unknown> =>
   call('POST /backyard-api-s/suggestion/{id}/reply', { params: { id }, body: { body, asOperator } })

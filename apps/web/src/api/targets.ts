@@ -57,7 +57,7 @@ export const probeAddress = async (plantId: number, address: Address): Promise<r
 
 /** @returns the id of the target */
 export const addTarget = async (plantId: number, offers: readonly string[]): Promise<number> =>
-  (await call('POST /maintain-s/station/{id}/targets', { params: { id: plantId }, body: { offers: [...offers] } })).id
+  (await call('POST /maintain-s/station/{id}/targets', { params: { id: plantId }, body: { offers } })).id
 
 export const changeTarget = (plantId: number, targetId: number, rates: Rates) =>
   call('POST /maintain-s/station/{id}/targets/{targetId}', { params: { id: plantId, targetId }, body: rates })

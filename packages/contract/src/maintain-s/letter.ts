@@ -77,7 +77,6 @@ const letter = z.object({
   missing: z.object({ production: z.array(day), grid: z.array(day) }),
   meter: z.enum(['grid', 'feedsAll', 'none']),
 })
-export type LetterReply = z.infer<typeof letter>
 
 const energyWh = z.number().min(0).max(billLimits.energyWh)
 const flow = z.strictObject({
@@ -118,7 +117,6 @@ const flowComparison = z.object({
   reasons: z.array(reason),
   unexplainedWh: z.number(),
 })
-export type FlowComparisonWire = z.infer<typeof flowComparison>
 
 export const letterCalls = {
   'GET /maintain-s/station/{id}/letter': endpoint({

@@ -61,7 +61,7 @@ export const leavingHandlers = {
   },
   'GET /user-s/acc/cancel': async ({ context }) => {
     const { checks, plants, phrase } = await viewDeletionPlan(context.db, requirePerson(context), context.nowMs)
-    return { checks: checks.map((check) => ({ ...check, names: [...check.names] })), plants: [...plants], phrase }
+    return { checks, plants, phrase }
   },
   'POST /user-s/acc/cancel': async ({ body, context }) => {
     const { db, nowMs, services, visit: host } = context

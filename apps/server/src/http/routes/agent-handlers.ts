@@ -57,7 +57,7 @@ export const agentHandlers: FamilyHandlers<'agent-s'> = {
   },
   'POST /agent-s/readings': async ({ body, context }) => {
     const refused = await context.services.agents.readings(context.agent, body.readings)
-    return { nowMs: context.services.agents.now(), refused: [...refused] }
+    return { nowMs: context.services.agents.now(), refused }
   },
   'POST /agent-s/request/{id}': async ({ params, body, context }) => {
     const isCanceled = await context.services.agents.answer(context.agent, params.id, {

@@ -27,7 +27,7 @@ export const applicationHandlers = {
     const shown = isUninsured ? cards.filter(({ kind }) => kind !== 'insurance') : cards
     return {
       dataPlans,
-      cards: [...shown],
+      cards: shown,
     }
   },
   'GET /backyard-api-s/application/data-plan': async ({ query, context }) => {
@@ -67,7 +67,7 @@ export const applicationHandlers = {
   'GET /backyard-api-s/application/order/manage': async ({ query, context }) => {
     const { page, size, state } = query
     const { total, items } = await listRenewals(context.db, { page, size, state })
-    return { total, data: items.map((renewal) => ({ ...toOrder(renewal), account: renewal.account })) }
+    return { total, data: items }
   },
   'POST /backyard-api-s/application/order/{id}/state': async ({ params, body, context }) => {
     await closeOrder(context.db, { kind: 'renewal', id: params.id, ...body }, context.nowMs)
@@ -80,7 +80,7 @@ export const applicationHandlers = {
   },
   'GET /backyard-api-s/application/card': async ({ context }) => {
     const rows = await listCards(context.db)
-    return { total: rows.length, data: [...rows] }
+    return { total: rows.length, data: rows }
   },
   'POST /backyard-api-s/application/card': ({ body, context }) => addCard(context.db, body, context.nowMs),
   'POST /backyard-api-s/application/card/{id}': async ({ params, body, context }) => {

@@ -13,7 +13,7 @@ export const batteryHandlers = {
   },
   'GET /maintain-s/operating/station/{id}/battery/figures': async ({ params, query, context }) => {
     const { total, figures } = await listBatteryFigures(context.db, params.id, query, context.nowMs)
-    return { total, data: [...figures] }
+    return { total, data: figures }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 

@@ -36,7 +36,7 @@ export const communicationHandlers = {
     return {
       ...range,
       ...sums,
-      data: loggers.map(({ address, days, ...logger }) => ({ ...logger, serial: address, days: [...days] })),
+      data: loggers.map(({ address, ...logger }) => ({ ...logger, serial: address })),
     }
   },
   'GET /maintain-s/fast/{id}/collector/networkingInfo': async ({ params, query, context }) => {

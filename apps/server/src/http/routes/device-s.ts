@@ -57,7 +57,7 @@ export const deviceSHandlers: FamilyHandlers<'device-s'> = {
       { deviceId: params.id, date: query.date },
       context.nowMs,
     )
-    return { ...day, states: [...states], faults: [...faults] }
+    return { ...day, states, faults }
   },
   'GET /device-s/station/{id}/comparable': async ({ params, query, context }) => ({
     deviceIds: [...(await listComparable(context.db, params.id, [query.quantities].flat()))],

@@ -20,7 +20,7 @@ export const deviceScanHandlers = {
         state: scan.state,
         progress: scan.progress,
         startedAt: toSeconds(scan.startedAtMs),
-        hits: scan.hits.map(({ devices, ...hit }) => ({ ...hit, devices: devices.map((device) => ({ ...device })) })),
+        hits: scan.hits,
       },
     }
   },

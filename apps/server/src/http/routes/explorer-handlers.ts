@@ -29,8 +29,7 @@ export const explorerHandlers = {
   'POST /maintain-s/explorer/search': async ({ body, context }) => {
     const search = { ...body, plantId: body.plantId }
     const { sources, isMore } = await findSources(context.db, context.session, search, context.nowMs)
-    const data = sources.map(({ quantities, ...source }) => ({ ...source, quantities: [...quantities] }))
-    return { data, more: isMore }
+    return { data: sources, more: isMore }
   },
   'GET /maintain-s/explorer/series': async ({ query, context }) => {
     const { wanted, range } = await plan(context, query)

@@ -81,7 +81,7 @@ export const gatewayHandlers = {
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': async ({ params, body, context }) => {
     const place = { plantId: params.id, loggerId: params.gid }
     const days = await previewTakeBack(context.db, place, { address: body.address, sinceMs: body.since * 1000 })
-    return { records: days.reduce((sum, { records }) => sum + records, 0), days: [...days] }
+    return { records: days.reduce((sum, { records }) => sum + records, 0), days }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': async ({ params, body, context }) => {
     const { db, services, session, nowMs } = context

@@ -32,7 +32,7 @@ export const identityHandlers = {
       roleId: role.id,
       roles: rolesOf(session.identity).map(({ id, code }) => ({ id, code })),
       functions: functionCodes.map((code) => ({ code, isOn: functionStateOf(role, code) })),
-      roleCodes: [...role.roleCodes],
+      roleCodes: role.roleCodes,
       invitationCount,
     }
   },

@@ -1,6 +1,4 @@
 import { money } from '@heliograph/contract/codecs/money.ts'
-import type { FlowComparisonWire, LetterReply } from '@heliograph/contract/maintain-s/letter.ts'
-import type { FlowComparison } from '@heliograph/domain/letter/compare-bill.ts'
 import type { Letter } from '@heliograph/domain/letter/letter.ts'
 import { listBills, readLetter, removeBill, saveBill } from '../../insight/letter/letter.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -19,7 +17,7 @@ export const letterHandlers = {
         id,
         days,
         cost,
-        comparison: { purchased: purchased && toComparison(purchased), fedIn: fedIn && toComparison(fedIn) },
+        comparison: { purchased, fedIn },
       })),
     }
   },
@@ -32,20 +30,8 @@ export const letterHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
-const toComparison = ({ reasons, ...facts }: FlowComparison): FlowComparisonWire => ({
+const toLetter = ({ money: amounts, before, ...facts }: Letter) => ({
   ...facts,
-  reasons: reasons.map((reason) => ({ ...reason })),
-})
-
-const toLetter = ({ money: amounts, before, sky, alarms, missing, energies, ...facts }: Letter): LetterReply => ({
-  ...facts,
-  energies: { ...energies },
   money: money.toWire(amounts),
   before: before && { ...before, money: money.toWire(before.money) },
-  sky: sky && {
-    ...sky,
-    losses: sky.losses.map(({ deviceNames, ...loss }) => ({ ...loss, deviceNames: [...deviceNames] })),
-  },
-  alarms: alarms && { ...alarms, worst: alarms.worst.map((alarm) => ({ ...alarm })) },
-  missing: { production: [...missing.production], grid: [...missing.grid] },
 })

@@ -3,11 +3,7 @@ import type { FamilyHandlers } from './handler.ts'
 
 export const lineSeriesHandlers = {
   'GET /maintain-s/station/{id}/line-series': async ({ params, context }) => ({
-    data: (await listSeries(context.db, params.id)).map(({ tags, use, ...series }) => ({
-      ...series,
-      tags: { ...tags },
-      use: use && { ...use },
-    })),
+    data: await listSeries(context.db, params.id),
   }),
   'POST /maintain-s/station/{id}/line-series': async ({ params, body, context }) => {
     await decideSeries(context.db, params.id, body.series)

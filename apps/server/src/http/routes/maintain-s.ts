@@ -58,7 +58,7 @@ const layoutPhotoHandlers = {
     return {
       ...photo,
       cells: cells.map((cell) => ({ ...cell, corners: cell.corners && toWire(cell.corners) })),
-      beside: [...beside],
+      beside,
     }
   },
   'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body, context }) => {
@@ -66,8 +66,8 @@ const layoutPhotoHandlers = {
     return {
       data: grids.map(({ cells, beside, ...grid }) => ({
         ...grid,
-        cells: [...cells],
-        beside: [...beside],
+        cells,
+        beside,
       })),
     }
   },
@@ -83,14 +83,14 @@ const forecastHandlers = {
     const found = await getPlantForecast(db, services.weather, params.id, query.date, nowMs)
     return {
       ...found,
-      planes: [...found.planes],
-      hours: [...found.hours],
-      days: found.days.map(({ modelledWh: _, planesWh, ...day }) => ({ ...day, planesWh: [...planesWh] })),
+      planes: found.planes,
+      hours: found.hours,
+      days: found.days.map(({ modelledWh: _, ...day }) => day),
     }
   },
   'GET /maintain-s/history/power/{id}/forecast/accuracy': async ({ params, query, context }) => {
     const { zone, scores, days } = await getForecastAccuracy(context.db, params.id, query.days, context.nowMs)
-    return { zone, days: [...days], horizons: scores.map(({ score, ...horizon }) => ({ ...horizon, ...score })) }
+    return { zone, days, horizons: scores.map(({ score, ...horizon }) => ({ ...horizon, ...score })) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 

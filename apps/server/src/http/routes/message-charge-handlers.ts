@@ -31,13 +31,12 @@ export const messageChargeHandlers = {
         canSend: gateways[channel],
         balance: balances[channel],
         ...prices.channels[channel],
-        packages: [...prices.channels[channel].packages],
       })),
     }
   },
   'GET /backyard-api-s/application/message-charge/usage': async ({ query, context }) => {
     const { total, items } = await listEntries(context.db, context.session.userId, query)
-    return { total, data: [...items] }
+    return { total, data: items }
   },
   'POST /backyard-api-s/application/message-charge/order': ({ body, context }) => {
     const canSend = gatewaysOf(context.services)[body.channel]
@@ -55,20 +54,13 @@ export const messageChargeHandlers = {
   'GET /backyard-api-s/application/message-charge/order/manage': async ({ query, context }) => {
     const { page, size, state } = query
     const { total, items } = await listTopUps(context.db, { page, size, state })
-    return { total, data: items.map((topUp) => ({ ...toOrder(topUp), account: topUp.account })) }
+    return { total, data: items }
   },
   'POST /backyard-api-s/application/message-charge/order/{id}/state': async ({ params, body, context }) => {
     await closeOrder(context.db, { kind: 'credits', id: params.id, state: body.state }, context.nowMs)
     return { success: true }
   },
-  'GET /backyard-api-s/application/message-charge/price': async ({ context }) => {
-    const { channels, ...prices } = await readPrices(context.db.kysely)
-    const copy = (channel: (typeof pricedChannels)[number]) => ({
-      ...channels[channel],
-      packages: [...channels[channel].packages],
-    })
-    return { ...prices, channels: { email: copy('email'), sms: copy('sms') } }
-  },
+  'GET /backyard-api-s/application/message-charge/price': ({ context }) => readPrices(context.db.kysely),
   'POST /backyard-api-s/application/message-charge/price': async ({ body, context }) => {
     await savePrices(context.db, body)
     return { success: true }

@@ -36,7 +36,7 @@ export const messageSettingsHandlers = {
       services.messages.findTelegramBot(),
     ])
     return {
-      settings: { ...settings, channels: { ...settings.channels } },
+      settings,
       addresses: addresses.map(({ pausedAtMs, lastSentAtMs, ...address }) => ({
         ...address,
         pausedAt: toSecondsOrNull(pausedAtMs),

@@ -47,7 +47,7 @@ export const meteringHandlers = {
       since: since === BEGINNING ? null : since,
       measured: flows.map((flow) => ({ field: flowCodec.toWire(flow), devices: namesOf(flow) })),
       repeatedHint: repeated.length > 0,
-      repeated: repeated.map(({ flow, devices }) => ({ field: flowCodec.toWire(flow), devices: [...devices] })),
+      repeated: repeated.map(({ flow, devices }) => ({ field: flowCodec.toWire(flow), devices })),
       candidates: {
         generation: candidates('generation'),
         consumption: candidates('consumption'),
@@ -70,13 +70,7 @@ export const meteringHandlers = {
     const preview = await previewMetering(db, previewPlant, params.id, change, nowMs)
     if (preview === undefined) return { isTooLong: true, days: 0, changedFrom: null, changedTo: null, totals: [] }
     const { days, firstDay, lastDay, totals } = preview
-    return {
-      isTooLong: false,
-      days,
-      changedFrom: firstDay,
-      changedTo: lastDay,
-      totals: [...totals],
-    }
+    return { isTooLong: false, days, changedFrom: firstDay, changedTo: lastDay, totals }
   },
   'POST /maintain-s/station/{id}/metering/dayOffset': async ({ params, body, context: { db, nowMs } }) => {
     const after = { day: body.day, generationWh: body.addedWh, useWh: body.addedUseWh }

@@ -18,7 +18,7 @@ export const relyingPartyOf = async (context: PublicContext): Promise<RelyingPar
 export const passkeyHandlers = {
   'POST /oauth2-s/oauth/passkey/options': async ({ context }) => {
     const { challengeId, options } = await beginPasskeySignIn(context.db, context, context.nowMs)
-    return { challengeId, options: { ...options } }
+    return { challengeId, options }
   },
   'POST /oauth2-s/oauth/passkey': async ({ body, context }) => {
     const { challengeId, response, keep } = body

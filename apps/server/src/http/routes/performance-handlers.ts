@@ -1,19 +1,17 @@
-import type { PerformanceFigures } from '@heliograph/contract/maintain-s/performance.ts'
 import type { DaySum, LossSum } from '@heliograph/domain/performance/sum-days.ts'
 import { explainPeriod, explainYesterday, plantPerformance } from '../../insight/performance/performance.ts'
 import type { FamilyHandlers } from './handler.ts'
 
 export const performanceHandlers = {
-  'GET /maintain-s/history/power/{id}/low-yesterday': async ({ params, context }) => {
-    const low = await explainYesterday(context.db, params.id, context.nowMs)
-    return { low: low && { ...low, parts: [...low.parts] } }
-  },
+  'GET /maintain-s/history/power/{id}/low-yesterday': async ({ params, context }) => ({
+    low: await explainYesterday(context.db, params.id, context.nowMs),
+  }),
   'GET /maintain-s/history/power/{id}/why/{type}': async ({ params, query, context }) => {
     const why = await explainPeriod(context.db, params.id, params.type, query.date, context.nowMs)
     return {
       why: why && {
         ...why,
-        causes: why.causes.map(({ loss, names, ...cause }) => ({ ...cause, loss: toLoss(loss), names: [...names] })),
+        causes: why.causes.map(({ loss, ...cause }) => ({ ...cause, loss: toLoss(loss) })),
       },
     }
   },
@@ -24,15 +22,11 @@ export const performanceHandlers = {
       ...facts,
       whole: toFigures(whole),
       parts: parts.map(({ part, sum }) => ({ part, figures: toFigures(sum) })),
-      inverters: [...inverters],
+      inverters,
     }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
-const toLoss = ({ inverters, ...loss }: LossSum) => ({ ...loss, deviceIds: [...inverters] })
+const toLoss = ({ inverters, ...loss }: LossSum) => ({ ...loss, deviceIds: inverters })
 
-const toFigures = ({ sources, losses, ...sum }: DaySum): PerformanceFigures => ({
-  ...sum,
-  sources: [...sources],
-  losses: losses.map(toLoss),
-})
+const toFigures = ({ losses, ...sum }: DaySum) => ({ ...sum, losses: losses.map(toLoss) })

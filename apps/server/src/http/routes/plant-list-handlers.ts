@@ -23,7 +23,7 @@ function requireTagKeeper({ organizationRole }: Session): void {
 export const plantListHandlers = {
   'GET /maintain-s/station/tags': async ({ context }) => {
     const tags = await listTags(context.db, context.session, context.nowMs)
-    return { total: tags.length, data: [...tags] }
+    return { total: tags.length, data: tags }
   },
   'POST /maintain-s/station/tags': async ({ body, context }) => ({
     id: await addTag(context.db, context.session, body.name),
@@ -46,7 +46,7 @@ export const plantListHandlers = {
   },
   'GET /maintain-s/station/views': async ({ context }) => {
     const views = await listViews<ListView>(context.db, context.session)
-    return { total: views.length, data: [...views] }
+    return { total: views.length, data: views }
   },
   'POST /maintain-s/station/views': async ({ body, context }) => saveView(context.db, context.session, body),
   'DELETE /maintain-s/station/views/{viewId}': async ({ params, context }) => {

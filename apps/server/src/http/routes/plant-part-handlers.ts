@@ -24,7 +24,7 @@ import { toChanges } from './station-wire.ts'
 
 const toNode = (now: PlantNow, node: SideNode) => {
   const devices = findSideNode(now, node)
-  return { displayFlg: devices.length > 0 ? (1 as const) : (0 as const), devices: [...devices] }
+  return { displayFlg: devices.length > 0 ? (1 as const) : (0 as const), devices }
 }
 
 const toZeroChanges = (before: GenerationZero, after: GenerationZero): Changes => [

@@ -44,7 +44,7 @@ export const publicationHandlers = {
   },
   'GET /backyard-api-s/announcement': async ({ query, context }) => {
     const { total, items } = await listAnnouncements(context.db, query)
-    return { total, data: [...items] }
+    return { total, data: items }
   },
   'POST /backyard-api-s/announcement': async ({ body, context }) => ({
     id: await addAnnouncement(context.db, body, context.nowMs),

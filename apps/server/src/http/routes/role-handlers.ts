@@ -23,7 +23,7 @@ async function getRole({ db, session, nowMs }: UserContext, roleId: number): Pro
 export const roleHandlers = {
   'GET /auth-s/auth/role/{roleId}': async ({ params, context }) => {
     const { id, code, roleCodes } = await getRole(context, params.roleId)
-    return { id, code, roleCodes: [...roleCodes] }
+    return { id, code, roleCodes }
   },
   'GET /auth-s/auth/role/{roleId}/function': async ({ params, context }) => {
     const role = await getRole(context, params.roleId)

@@ -122,7 +122,7 @@ export const screenHandlers = {
     toScreen(await readFleetScreen(context.db, { holder: context.session }, context.nowMs)),
   'GET /maintain-s/operating/station/screen/link': async ({ context }) => {
     const links = await listScreenLinks(context.db, context.session)
-    return { total: links.length, data: [...links] }
+    return { total: links.length, data: links }
   },
   'POST /maintain-s/operating/station/screen/link': async ({ body, context }) => {
     const { token, link } = await addScreenLink(

@@ -44,7 +44,7 @@ export const secondFactorHandlers = {
     await confirmIdentity(context, body.proof)
     const { db, session, nowMs } = context
     const { challengeId, options } = await beginPasskey(db, session.userId, await relyingPartyOf(context), nowMs)
-    return { challengeId, options: { ...options } }
+    return { challengeId, options }
   },
   'POST /user-s/acc/passkey': async ({ body, context }) => {
     const { challengeId, response, name } = body

@@ -33,7 +33,7 @@ import { toSeconds } from './scales.ts'
 
 const toShareRow = <S extends SharingPerson | SharingOrganization>({ sinceMs, expiresAtMs, rights, ...share }: S) => ({
   ...share,
-  rights: [...rights],
+  rights,
   since: toSeconds(sinceMs),
   expiresAt: expiresAtMs === null ? null : toSeconds(expiresAtMs),
 })
@@ -159,7 +159,7 @@ export const sharingHandlers = {
   },
   'GET /maintain-s/station/bin': async ({ context }) => {
     const plants = await listBin(context.db, context.session, context.nowMs)
-    return { total: plants.length, data: [...plants] }
+    return { total: plants.length, data: plants }
   },
   'POST /maintain-s/station/bin/{id}': async ({ params, context }) => {
     await restorePlant(context.db, context.session, params.id, context.nowMs)

@@ -27,7 +27,7 @@ export const signHandlers = {
         at: toSeconds(atMs),
         turned: isTurned,
       })),
-      balance: { state: balance.state, turned: [...balance.turned], offBy: balance.offBy },
+      balance,
       meters: meters.map(({ device, role }) => ({ ...named(device), role })),
     }
   },

@@ -14,7 +14,7 @@ const readerOf = ({ session }: UserContext) => ({
   isOperator: session.identity === 'MANAGER',
 })
 
-const toWire = ({ account: _, replies, ...row }: Suggestion) => ({ ...row, replies: [...replies] })
+const toWire = ({ account: _, ...row }: Suggestion) => row
 
 export const suggestionHandlers = {
   'GET /backyard-api-s/suggestion': async ({ query, context }) => {

@@ -100,6 +100,6 @@ export const systemHandlers = {
     id: params.id,
     version: ANALYSIS_VERSION,
     ...(await analysisInputs(context.db, params.id, context.nowMs)),
-    rules: { ...analysisRules },
+    rules: analysisRules,
   }),
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

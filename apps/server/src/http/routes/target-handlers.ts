@@ -1,4 +1,5 @@
 import type { TargetReport } from '@heliograph/collect/target-reader.ts'
+import type { DeepReadonly } from '@heliograph/contract/calls.ts'
 import type { TargetRow } from '@heliograph/contract/maintain-s/target.ts'
 import { stateName } from '@heliograph/devices/catalog/faults.ts'
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
@@ -14,7 +15,11 @@ const stateOf = (profileId: string | undefined, code: number): string | null => 
   return (profile && stateName(profile, { inverterState: code })) ?? null
 }
 
-function toReport(report: TargetReport, reportedAtMs: number, devices: TargetView['devices']): TargetRow['report'] {
+function toReport(
+  report: TargetReport,
+  reportedAtMs: number,
+  devices: TargetView['devices'],
+): DeepReadonly<TargetRow>['report'] {
   const serialOf = (key: string): string => devices.find((device) => device.key === key)?.serial ?? ''
   const { failure, exchanges, live, leftOut, asleep, otherDevices } = report
   return {
@@ -32,7 +37,7 @@ function toReport(report: TargetReport, reportedAtMs: number, devices: TargetVie
     failure: failure ?? null,
     exchanges: exchanges.toReversed().map((exchange) => ({
       at: exchange.atMs,
-      about: { ...exchange.about },
+      about: exchange.about,
       sent: exchange.sent,
       received: exchange.received,
       outcome: exchange.outcome,
@@ -40,7 +45,7 @@ function toReport(report: TargetReport, reportedAtMs: number, devices: TargetVie
     })),
     leftOut: Object.values(leftOut)
       .flat()
-      .map(({ about, retryAtMs, code }) => ({ about: { ...about }, retryAtMs, code: code ?? null })),
+      .map(({ code = null, ...part }) => ({ ...part, code })),
     asleep: asleep.map(serialOf),
     otherDevices: Object.entries(otherDevices).map(([key, found]) => ({ expected: serialOf(key), found })),
     live: live.map(({ serial, type, model, profileId, atMs: at, values, complaints }) => ({
@@ -59,7 +64,7 @@ function toReport(report: TargetReport, reportedAtMs: number, devices: TargetVie
   }
 }
 
-const toRow = (view: TargetView): TargetRow => ({
+const toRow = (view: TargetView): DeepReadonly<TargetRow> => ({
   id: view.id,
   loggerId: view.loggerId,
   name: view.name,
@@ -80,11 +85,7 @@ const toRow = (view: TargetView): TargetRow => ({
   })),
   isPaused: view.isPaused,
   movedFrom: view.movedFrom,
-  lost: view.lost && {
-    sinceMs: view.lost.sinceMs,
-    before: [...view.lost.before],
-    now: [...view.lost.now],
-  },
+  lost: view.lost,
   report: view.report && view.reportedAtMs ? toReport(view.report, view.reportedAtMs, view.devices) : null,
 })
 
@@ -93,8 +94,8 @@ export const targetHandlers = {
     const { targets } = context.services
     return {
       isOpen: targets.isOpen,
-      ways: targets.ways.map(({ id, ports }) => ({ id, ports: [...ports] })),
-      loggers: (await targets.askable(params.id)).map((logger) => ({ ...logger })),
+      ways: targets.ways.map(({ id, ports }) => ({ id, ports })),
+      loggers: await targets.askable(params.id),
       data: (await targets.list(params.id)).map(toRow),
     }
   },
@@ -102,8 +103,7 @@ export const targetHandlers = {
     requireHolder(context.membership)
     // The server alone asks the Supervisor, with a token that no person has.
     if (body.settings.isSupervisor !== undefined) throw new Refusal('PARAM_ERROR', { field: 'settings.isSupervisor' })
-    const found = await context.services.targets.probe({ plantId: params.id, ...body })
-    return { data: found.map((device) => ({ ...device })) }
+    return { data: await context.services.targets.probe({ plantId: params.id, ...body }) }
   },
   'POST /maintain-s/station/{id}/targets': async ({ params, body, context }) => {
     requireHolder(context.membership)

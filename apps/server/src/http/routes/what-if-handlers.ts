@@ -14,7 +14,7 @@ export const whatIfHandlers = {
     const { battery, months, whole, leftOut, parts, ...facts } = found
     return {
       ...facts,
-      leftOut: leftOut.map(({ spans, ...left }) => ({ ...left, spans: [...spans] })),
+      leftOut,
       battery: battery && {
         usableWh: battery.usableWh,
         powerW: battery.powerW,
@@ -28,7 +28,7 @@ export const whatIfHandlers = {
         after: toFigures(after),
       })),
       whole: { before: toFigures(whole.before), after: toFigures(whole.after) },
-      parts: [...parts],
+      parts,
     }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -32,7 +32,7 @@ export function SolarmanForm({
               name: name.trim(),
               expiresInDays: Number(life),
               proof,
-              ...(plantIds && { plantIds: [...plantIds] }),
+              ...(plantIds && { plantIds }),
             },
           }),
         )

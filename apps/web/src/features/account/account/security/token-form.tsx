@@ -38,10 +38,10 @@ export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; o
         const { token } = await call('POST /user-s/acc/token', {
           body: {
             name: name.trim(),
-            scopes: [...scopes],
+            scopes,
             expiresInDays: Number(life),
             proof,
-            ...(plantIds && { plantIds: [...plantIds] }),
+            ...(plantIds && { plantIds }),
           },
         })
         onMade(token)
