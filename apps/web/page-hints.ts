@@ -5,6 +5,7 @@ import { textsPlugin, withoutParser } from './texts-plugin.ts'
 
 type Built = Readonly<{
   type: string
+  source?: string | Uint8Array
   fileName: string
   facadeModuleId?: string | null
   moduleIds?: readonly string[]
@@ -27,8 +28,10 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   plant: [signedIn, plant],
 }
 
-/** The server draws its first screen (drawn/draw-screen.tsx). */
-const DRAWN = 'sign-in'
+/** The server draws them (drawn/draw-screen.tsx). */
+const drawn = ['sign-in', 'start', 'fleet', 'plant']
+const isFirst = (call: string): boolean =>
+  /\/(?:login-page|signed-in-routes|fleet-page|plant-data-page)\.tsx'/.test(call)
 
 /** Every page needs it, and the style sheet would name it only when the first text is drawn. */
 const FONT = /inter-latin-wght-normal.*\.woff2$/
@@ -71,23 +74,25 @@ const buildScript = (file: string): Promise<string> =>
   })
 
 /** Parts that come later never come to a drawing, and what they are awaited for fails at once. */
-const signInOnly: Plugin = {
-  name: 'heliograph-sign-in-only',
+const firstPartsOnly: Plugin = {
+  name: 'heliograph-first-parts-only',
   enforce: 'pre',
   transform: (code, id) =>
     id.startsWith(toPath(''))
       ? code
-          .replace(/await import\('[^']+'\)/g, 'await Promise.reject(new Error())')
-          .replace(/(?<!typeof )\bimport\('(?![^']*login-page)[^']+'\)/g, 'new Promise(() => undefined)')
+          .replace(/await import\('[^']+'\)/g, (call) => (isFirst(call) ? call : 'await Promise.reject(new Error())'))
+          .replace(/(?<!typeof )\bimport\('[^']+'\)/g, (call) =>
+            isFirst(call) ? call : 'new Promise(() => undefined)',
+          )
       : undefined,
 }
 
-/** The page as the server draws its sign-in: one file, which no browser asks for. */
+/** The page as the server draws its first screens: one script, which no browser asks for. */
 const buildDrawing = (): Promise<string> =>
   buildPiece({
     // Libraries mark what runs in a browser.
     logLevel: 'error',
-    plugins: [signInOnly, textsPlugin(true)],
+    plugins: [firstPartsOnly, textsPlugin(true)],
     define: { 'process.env.NODE_ENV': '"production"' },
     resolve: { alias: withoutParser },
     css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -97,7 +102,7 @@ const buildDrawing = (): Promise<string> =>
       target: 'node20',
       minify: true,
       write: false,
-      rolldownOptions: { input: toPath('drawn/draw-screen.tsx'), output: { format: 'esm', codeSplitting: false } },
+      rolldownOptions: { input: toPath('drawn/draw-screen.tsx'), output: { format: 'iife', codeSplitting: false } },
     },
   })
 
@@ -117,6 +122,18 @@ const tagOf = (file: string): string =>
   file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="/${file}">`
     : `<link rel="modulepreload" crossorigin href="/${file}">`
+
+const LINKED_SHEET = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
+
+/** A document with its style sheets in it: what the server drew is shown as soon as it is there (drawn/show-screen.ts). */
+const holdSheets = (html: string, bundle: Readonly<Record<string, Built>>): string =>
+  html.replace(LINKED_SHEET, (_, file: string) => {
+    const css = String(bundle[file]?.source ?? '')
+    if (css === '' || css.includes('</')) throw new Error(`No style sheet to write into a document: ${file}`)
+    // Addresses in a sheet are beside it.
+    const moved = css.trim().replace(/url\((["']?)\.?\/?(?=[\w-]+\.woff2)/g, `url($1/assets/`)
+    return `<style data-sheet="/${file}">${moved}</style>`
+  })
 
 /**
  * The document once more for each kind of first screen (`plant.html` beside `index.html`), with links to the files of that
@@ -152,7 +169,7 @@ export function pageHintsPlugin(): Plugin {
         // Documents are opened at addresses of any depth: the server puts the path before theirs.
         const html = String(page.source).replace(/ (href|src)="\.\//g, ' $1="/')
         page.source = toHtml('')
-        this.emitFile({ type: 'asset', fileName: 'draw-screen.mjs', source: drawing })
+        this.emitFile({ type: 'asset', fileName: 'draw-screen.js', source: drawing })
         this.emitFile({ type: 'asset', fileName: 'first-calls.json', source: JSON.stringify(firstCalls) })
         for (const [name, roots] of Object.entries(screens)) {
           const tags = filesOf(files, roots)
@@ -160,7 +177,7 @@ export function pageHintsPlugin(): Plugin {
             .map(tagOf)
           const linked = toHtml(name).replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
           const shown = `  <script id="show-screen">${showing}</script>\n  </body>`
-          const source = name === DRAWN ? linked.replace('</body>', () => shown) : linked
+          const source = drawn.includes(name) ? holdSheets(linked, files).replace('</body>', () => shown) : linked
           this.emitFile({ type: 'asset', fileName: `${name}.html`, source })
         }
       },

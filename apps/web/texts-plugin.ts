@@ -9,7 +9,8 @@ const INDEX = 'virtual:texts'
 /** Used by the server only. */
 const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json', 'proof.json', 'reports.json']
 /** Parts that are no files of their own. */
-const PARTS = ['first.json', 'rest.json']
+const FIRST = ['first.json']
+const PARTS = [...FIRST, 'rest.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 /** The chunk that a text comes in. */
@@ -49,9 +50,9 @@ export const withoutParser = [
 
 /**
  * Three chunks per language with its texts as parsed messages, sign-in, first and rest, and one for each later file: `import { loaders } from 'virtual:texts'`.
- * @param isSignInOnly without what the sign-in does without
+ * @param isFirstOnly without what the first screens do without
  */
-export function textsPlugin(isSignInOnly = false): Plugin {
+export function textsPlugin(isFirstOnly = false): Plugin {
   return {
     name: 'heliograph-texts',
     resolveId: (id) => (id === INDEX || ONE.test(id) ? `\0${id}` : undefined),
@@ -59,7 +60,7 @@ export function textsPlugin(isSignInOnly = false): Plugin {
       if (id === `\0${INDEX}`) {
         const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
         const listLater = (code: string): readonly string[] =>
-          isSignInOnly ? [] : [...PARTS, ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))]
+          isFirstOnly ? FIRST : [...PARTS, ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))]
         const later = readdirSync(localesDir).flatMap((code) =>
           listLater(code).map((file) => {
             const place = `${code}/${file.replace('.json', '')}`

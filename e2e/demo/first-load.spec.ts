@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, postponePrompts } from '../checks.ts'
 import { demoAccount } from '../running.ts'
 import { useDemo } from '../shared-demo.ts'
@@ -92,9 +92,8 @@ test.describe('the first load on a phone', () => {
     await expectLoad(page, `/plant/infos/data?id=${PLANT}`, answerOf, { requests: 25, kB: 480, isOwn })
   })
 
-  test('the sign-in is in the document; what is typed before the scripts goes on', async ({ browser }) => {
-    const page = await onPhone(browser)
-    await postponePrompts(page)
+  /** The scripts wait until they may come. @returns lets them come */
+  const holdScripts = async (page: Page): Promise<() => void> => {
     await page.addInitScript(() => {
       const shifts: number[] = []
       new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ startTime }) => startTime))).observe({
@@ -108,22 +107,64 @@ test.describe('the first load on a phone', () => {
     })
     await page.route(/\/assets\/.*\.js$/, async (route) => {
       await held
-      await route.continue()
+      // A page that was left asks for nothing more.
+      await route.continue().catch(() => undefined)
     })
-    // The first drawing of a server may be late.
-    await expect(async () => {
-      await page.goto(`${demo().url}/login`, { waitUntil: 'commit' })
-      await expect(page.getByText('See how your plants are doing, in real time.')).toBeVisible({ timeout: 5_000 })
-    }).toPass({ timeout: 60_000 })
+    return come
+  }
+  const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+
+  /** Under load a drawing may be late. */
+  const expectDrawn = (page: Page, path: string, text: Locator): Promise<void> =>
+    expect(async () => {
+      await page.goto(`${demo().url}${path}`, { waitUntil: 'commit' })
+      await expect(text).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 90_000 })
+
+  test('the sign-in is in the document; what is typed before the scripts goes on', async ({ browser }) => {
+    const page = await onPhone(browser)
+    await postponePrompts(page)
+    const come = await holdScripts(page)
+    await expectDrawn(page, '/login', page.getByText('See how your plants are doing, in real time.'))
     await expectAccessible(page)
     await page.getByLabel('Account').fill(demoAccount.account)
     await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     expect(page.url()).toBe(`${demo().url}/login`)
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    const shifts = await shiftsOf(page)
     come()
     await page.waitForURL(/\/plant/)
     expect(shifts).toEqual([])
+    await page.context().close()
+  })
+
+  for (const [name, path] of [
+    ['fleet', '/plant'],
+    ['plant', `/plant/infos/data?id=${PLANT}`],
+  ] as const)
+    test(`the ${name} is in the document, and moves nothing when the scripts come`, async ({ browser }) => {
+      const page = await onPhone(browser)
+      await enterDemo(page, demo().url)
+      const come = await holdScripts(page)
+      await expectDrawn(page, path, page.locator('#drawn-screen .answer'))
+      await expectAccessible(page)
+      await page.mouse.wheel(0, 200)
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
+      come()
+      await expect(page.locator('#root .answer')).toBeVisible({ timeout: 60_000 })
+      expect(await page.evaluate(() => window.scrollY)).toBe(200)
+      expect(await shiftsOf(page)).toEqual([])
+      await page.context().close()
+    })
+
+  test('a link of the drawn fleet leads there before the scripts come', async ({ browser }) => {
+    const page = await onPhone(browser)
+    await enterDemo(page, demo().url)
+    await holdScripts(page)
+    const link = page.locator('#drawn-screen a[href^="/plant/infos/data?id="]').first()
+    await expectDrawn(page, '/plant/fleet', link)
+    await link.click({ noWaitAfter: true })
+    await page.waitForURL(/\/plant\/infos\/data\?id=/, { waitUntil: 'commit' })
     await page.context().close()
   })
 })

@@ -42,9 +42,9 @@ export const isIngress = (
   isTrusted: (address: string | undefined) => boolean,
 ): boolean => isTrusted(request.socket.remoteAddress) && typeof request.headers['x-ingress-path'] === 'string'
 
-/** Markup with all its addresses of this server below a path; texts and values in it have no bare quote. */
+/** Markup with all its addresses of this server below a path, those of its style sheets too; texts and values in it have no bare quote. */
 export const moveAddresses = (html: string, base: string): string =>
-  html.replace(/ (href|src)="\/(?!\/)/g, ` $1="${base}/`)
+  html.replace(/( (?:href|src)="|\burl\()\/(?!\/)/g, `$1${base}/`)
 
 /** A document of the page with all its addresses below a path; scripts in it stay as they are (their digests are known). */
 export const moveDocument = (html: string, base: string): string =>

@@ -125,8 +125,31 @@ const readLanguages = (header = ''): readonly string[] =>
     .flatMap((part) => /^\s*([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*(?:;|$)/.exec(part)?.[1] ?? [])
 
 /** The sign-in, in the brand of the visited host: what it shows is nobody's. */
-const isDrawn = (request: FastifyRequest, opens: string): boolean =>
-  opens === 'sign-in' && !['token', 'clientStyle'].some((name) => name in (request.query as object))
+const SIGN_IN = 'sign-in'
+
+/** Of the sign-in any address but one of another session or brand; of the pages behind it those that name a plant at most. */
+function isDrawn(request: FastifyRequest, opens: string): boolean {
+  const names = Object.keys(request.query as object)
+  return opens === SIGN_IN
+    ? !names.some((name) => name === 'token' || name === 'clientStyle')
+    : names.every((name) => name === 'id')
+}
+
+/** What answers say of an account in words. */
+const accountNames = new Set(['account', 'nickname', 'email', 'phone', 'name'])
+
+/** Words of the answers that are not compressed, without those that others hold as well. */
+function listSecrets(answers: readonly Answer[]): readonly string[] {
+  const found = new Set<string>()
+  const open = toText(answers.filter(({ path }) => isCompressed(path)))
+  const note = (name: string, value: unknown): unknown => {
+    if (accountNames.has(name) && typeof value === 'string' && value.length > 2 && !open.includes(value))
+      found.add(value)
+    return value
+  }
+  for (const { path, text } of answers) if (!isCompressed(path)) JSON.parse(text, note)
+  return [...found]
+}
 
 function toAskedScreen(request: FastifyRequest, host: string, answers: readonly Answer[]): AskedScreen {
   const cookies = Object.entries(request.cookies).flatMap(([name, value = '']) =>
@@ -141,6 +164,14 @@ function toAskedScreen(request: FastifyRequest, host: string, answers: readonly 
   }
 }
 
+type Opening = Readonly<{ request: FastifyRequest; html: string; opens: string; base: string }>
+
+/** As React writes texts and values. */
+const escapeText = (text: string): string =>
+  text.replace(
+    /[&<>"']/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' })[sign] ?? '',
+  )
 const escapeValue = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
 
 /** Nothing of it is shown, asked for or run before the script behind it decides. */
@@ -152,14 +183,16 @@ function toTemplate({ html, ...look }: DrawnScreen, base: string): string {
 /** The template of the first screen; empty where it cannot be drawn: the document goes without it. */
 async function drawFirst(
   drawer: ScreenDrawer,
-  request: FastifyRequest,
+  { request, opens, base }: Opening,
   host: string | undefined,
   answers: readonly Answer[],
-  base: string,
 ): Promise<string> {
+  if (host === undefined || !isDrawn(request, opens)) return ''
   try {
-    const drawn = host === undefined ? undefined : await drawer.draw(toAskedScreen(request, host, answers))
-    return drawn === undefined ? '' : toTemplate(drawn, base)
+    const drawn = await drawer.draw(toAskedScreen(request, host, answers), opens === SIGN_IN)
+    if (drawn === undefined) return ''
+    const template = toTemplate(drawn, base)
+    return listSecrets(answers).some((text) => template.includes(escapeText(text))) ? '' : template
   } catch {
     // Hosts with labels that no address has, and machines without room for a thread.
     return ''
@@ -181,8 +214,6 @@ export type FirstAnswers = Readonly<{
   ) => FastifyReply | undefined
 }>
 
-type Opening = Readonly<{ request: FastifyRequest; html: string; opens: string; base: string }>
-
 /**
  * Documents with the answers to the calls that their page makes first: its scripts have them when they begin. The part
  * that names the files leaves at once, then the first screen, drawn from the answers, and the answers follow. What is
@@ -195,7 +226,8 @@ export function createFirstAnswers(
   patienceMs = PATIENCE_MS,
 ): FirstAnswers {
   const lists = readFirstCalls(webDir)
-  const writeAll = async ({ request, html, opens, base }: Opening, out: Writable, gzip?: Gzip & ZlibParams) => {
+  const writeAll = async (opening: Opening, out: Writable, gzip?: Gzip & ZlibParams) => {
+    const { request, html, opens } = opening
     const marks = readMarks(request)
     const shown = html.lastIndexOf(SHOW_SCREEN)
     const end = html.lastIndexOf('</body>')
@@ -213,7 +245,7 @@ export function createFirstAnswers(
     clearTimeout(timer)
     // Without the brand's answer it would be a screen of ours.
     const isWhole = shown >= 0 && answers.length > 0 && answers.length === listed.length
-    if (isWhole && isDrawn(request, opens)) write(out, await drawFirst(drawer, request, marks.host, answers, base))
+    if (isWhole) write(out, await drawFirst(drawer, opening, marks.host, answers))
     write(out, html.slice(middle, end))
     gzip?.flush()
     const open = answers.filter(({ path }) => isCompressed(path))

@@ -3,39 +3,58 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addTestUser, createTestApp, type TestApp } from '../testing/app.ts'
+import { addTestPlant, addTestUser, createTestApp, type TestApp } from '../testing/app.ts'
 import { createScreenDrawer } from './first-screen.ts'
 
 const PAGE =
   '<!doctype html><html lang="en"><head></head><body><div id="root"></div><script id="show-screen">1</script></body></html>'
 const COUNTRY = { name: 'GET /user-s/acc/country-info', path: '/user-s/acc/country-info' }
+const DETAIL = {
+  name: 'GET /maintain-s/station/{id}/detail',
+  path: '/maintain-s/station/{id}/detail?language={language}',
+}
 const USER = { name: 'GET /user-s/acc/org/login-user', path: '/user-s/acc/org/login-user' }
 const HOSTILE = '"></template><script>alert(1)</script>'
-/** In place of the page's code: shows what it was asked. */
-const DRAWING = `let count = 0
+/** In place of the page's code: shows what it was asked, and leaves all of it behind wherever it can. */
+const DRAWING = `let kept = []
 globalThis.drawScreen = async (asked) => {
   if (asked.url.includes('hang')) for (;;);
   if (asked.url.includes('wait')) return new Promise(() => undefined)
+  const found = [...kept, globalThis.left, Object.prototype.left, Array.left, Intl.left].filter(Boolean)
+  kept.push(asked)
+  for (const place of [globalThis, Object.prototype, Array, Intl])
+    Object.defineProperty(place, 'left', { value: asked, enumerable: false, configurable: true, writable: true })
   if (asked.url.includes('fail')) throw new Error('no')
-  return { html: '<a href="/plant">' + ++count + '</a>', title: ${JSON.stringify(HOSTILE)}, asked }
+  const size = asked.url.includes('long') ? 300000 : 0
+  const shown = asked.languages.includes('de-spoken') ? asked.answers.replaceAll('"', ' ') : ''
+  const html = '<a href="/plant">' + Math.random() + '</a>' + shown + 'x'.repeat(size)
+  return { html, title: ${JSON.stringify(HOSTILE)}, found, asked: asked.url.includes('fleet') ? { url: asked.url } : asked }
 }`
 
 let test: TestApp
 let webDir: string
 let token: string
+let plant: number
+let foreign: number
 
 beforeAll(async () => {
   webDir = mkdtempSync(join(tmpdir(), 'heliograph-drawn-'))
-  for (const name of ['index', 'sign-in', 'plant']) writeFileSync(join(webDir, `${name}.html`), PAGE)
-  writeFileSync(join(webDir, 'first-calls.json'), JSON.stringify({ 'sign-in': [COUNTRY], plant: [USER, COUNTRY] }))
-  writeFileSync(join(webDir, 'draw-screen.mjs'), DRAWING)
+  for (const name of ['index', 'sign-in', 'fleet', 'plant']) writeFileSync(join(webDir, `${name}.html`), PAGE)
+  writeFileSync(
+    join(webDir, 'first-calls.json'),
+    JSON.stringify({ 'sign-in': [COUNTRY], fleet: [USER, COUNTRY], plant: [USER, COUNTRY, DETAIL] }),
+  )
+  writeFileSync(join(webDir, 'draw-screen.js'), DRAWING)
   test = await createTestApp(Date.parse('2026-06-15T10:00:00Z'), {
     webDir,
     documentPatienceMs: MINUTE_MS,
     drawing: { patienceMs: MINUTE_MS, hangingMs: MINUTE_MS },
     trustedProxies: ['127.0.0.0/8'],
   })
-  token = (await addTestUser(test, 'owner')).token
+  const owner = await addTestUser(test, 'owner')
+  token = owner.token
+  plant = await addTestPlant(test.db, owner.userId, { name: HOSTILE })
+  foreign = await addTestPlant(test.db, (await addTestUser(test, 'neighbor')).userId)
 })
 afterAll(async () => {
   await test.close()
@@ -43,11 +62,11 @@ afterAll(async () => {
 })
 
 const open = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
-  const cookie = `heliograph_session=${token}; lan=de; temperature=F; other=1`
+  const cookie = `__Host-heliograph_session=${token}; lan=de; temperature=F; other=1`
   return (await test.app.inject({ url, headers: { cookie, 'user-agent': 'Mobile', ...headers } })).body
 }
 
-type Look = Readonly<{ title: string; asked: Readonly<Record<string, string>> }>
+type Look = Readonly<{ title: string; asked: Readonly<Record<string, string>>; found: readonly unknown[] }>
 
 function lookIn(html: string): Look | undefined {
   const [, look] = /<template id="first-screen" data-look="([^"]*)">/.exec(html) ?? []
@@ -59,6 +78,8 @@ function lookIn(html: string): Look | undefined {
       .replace(/&amp;/g, '&'),
   )
 }
+
+const ask = (url: string) => ({ url, languages: [], cookies: '', isWide: false, answers: '{}' })
 
 it('sends the first screen before the script that shows it and before the answers', async () => {
   const html = await open('/login?back=%2Fplant')
@@ -84,13 +105,66 @@ it('draws with what the page reads of a browser, and with no session', async () 
   })
 })
 
-it('draws neither a page behind the sign-in nor one of another session or brand', async () => {
-  for (const url of ['/plant/infos/data', '/login?token=a', '/login?clientStyle=a'])
-    expect(lookIn(await open(url))).toBeUndefined()
+it('draws no screen of another session or brand, nor what an address says beside the plant', async () => {
+  for (const url of [
+    '/login?token=a',
+    '/login?clientStyle=a',
+    '/plant/fleet?q=a',
+    `/plant/infos/data?id=${plant}&date=a`,
+  ])
+    expect(lookIn(await open(url)), url).toBeUndefined()
+})
+
+it('draws the pages behind the sign-in from answers of the session alone', async () => {
+  const look = lookIn(await open(`/plant/infos/data?id=${plant}`))
+  expect(Object.keys(JSON.parse(look?.asked.answers ?? '{}'))).toEqual([
+    `GET /maintain-s/station/${plant}/detail?language=de `,
+    'GET /user-s/acc/country-info ',
+    'GET /user-s/acc/org/login-user ',
+  ])
+  expect(JSON.stringify(look?.asked)).not.toContain(token)
+  expect(lookIn(await open(`/plant/infos/data?id=${foreign}`))).toBeUndefined()
+  for (const url of ['/plant/fleet', `/plant/infos/data?id=${plant}`])
+    expect(lookIn(await open(url, { cookie: '' })), url).toBeUndefined()
+})
+
+it('draws the screen of a session anew each time, and keeps it from caches', async () => {
+  const numberOf = (html: string) => /<a href="\/plant">([\d.]+)<\/a>/.exec(html)?.[1]
+  const first = numberOf(await open('/plant/fleet'))
+  expect(first).toBeDefined()
+  expect(numberOf(await open('/plant/fleet'))).not.toBe(first)
+  const { headers } = await test.app.inject({
+    url: '/plant/fleet',
+    headers: { cookie: `__Host-heliograph_session=${token}` },
+  })
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+it('compresses no word of the account that it would not compress in an answer', async () => {
+  const app = await open('/plant/fleet')
+  expect(app).toContain('"account":"owner"')
+  expect(lookIn(app)?.asked.url).toBe('http://localhost/plant/fleet')
+  expect(lookIn(await open('/plant/fleet', { 'accept-language': 'de-spoken' }))).toBeUndefined()
+})
+
+it('finds nothing of one screen in the next, in any order', async () => {
+  const drawer = createScreenDrawer(webDir, { patienceMs: MINUTE_MS, hangingMs: MINUTE_MS })
+  const secret = (name: string) => ({ ...ask(`fleet-${name}`), answers: `{"GET /user":{"account":"${name}"}}` })
+  const names = ['a', 'b', 'fail', 'b', 'a', 'fail', 'a', 'b']
+  const drawn = []
+  for (const name of names) drawn.push(await drawer.draw(secret(name), false))
+  drawn.push(
+    await drawer.draw(ask('login'), true),
+    ...(await Promise.all(names.map((name) => drawer.draw(secret(name), false)))),
+  )
+  await drawer.close()
+  const screens = drawn.filter((screen) => screen !== undefined)
+  expect(screens).toHaveLength(13)
+  expect(screens.flatMap(({ found }) => found)).toEqual([])
 })
 
 it('draws a sign-in once for all who ask the same', async () => {
-  const numberOf = (html: string) => /<a href="\/plant">(\d+)<\/a>/.exec(html)?.[1]
+  const numberOf = (html: string) => /<a href="\/plant">([\d.]+)<\/a>/.exec(html)?.[1]
   const first = numberOf(await open('/login?a=1'))
   expect(numberOf(await open('/login?a=1'))).toBe(first)
   expect(numberOf(await open('/login?a=1', { 'accept-language': 'fr' }))).not.toBe(first)
@@ -106,27 +180,29 @@ it('sends the document without a screen that fails', async () => {
   expect(html).toContain('id="first-answers"')
 })
 
-const ask = (url: string) => ({ url, languages: [], cookies: '', isWide: false, answers: '{}' })
-
 it('does not wait for a screen that is late, and ends one that hangs', async () => {
   const drawer = createScreenDrawer(webDir, { patienceMs: 1, hangingMs: 1 })
-  expect(await drawer.draw(ask('wait'))).toBeUndefined()
-  expect(await drawer.draw(ask('hang'))).toBeUndefined()
+  expect(await drawer.draw(ask('wait'), true)).toBeUndefined()
+  expect(await drawer.draw(ask('hang'), true)).toBeUndefined()
   await drawer.close()
   const next = createScreenDrawer(webDir, { patienceMs: MINUTE_MS, hangingMs: MINUTE_MS })
-  expect(await next.draw(ask('a'))).toBeDefined()
+  expect(await next.draw(ask('a'), true)).toBeDefined()
   await next.close()
 })
 
 it('draws eight screens at a time, and none without the built file', async () => {
   const drawer = createScreenDrawer(webDir, { patienceMs: MINUTE_MS, hangingMs: MINUTE_MS })
-  const waiting = Array.from({ length: 8 }, (_, n) => drawer.draw(ask(`wait${n}`)))
-  expect(await drawer.draw(ask('a'))).toBeUndefined()
+  const waiting = Array.from({ length: 8 }, (_, n) => drawer.draw(ask(`wait${n}`), true))
+  expect(await drawer.draw(ask('a'), true)).toBeUndefined()
   // Equal questions share a drawing.
-  waiting.push(drawer.draw(ask('wait0')))
+  waiting.push(drawer.draw(ask('wait0'), true))
   await drawer.close()
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 9 }, () => undefined))
-  expect(await createScreenDrawer(tmpdir()).draw(ask('a'))).toBeUndefined()
+  expect(await createScreenDrawer(tmpdir()).draw(ask('a'), true)).toBeUndefined()
+})
+
+it('leaves out a screen that is too long', async () => {
+  expect(lookIn(await open('/login?long=1'))).toBeUndefined()
 })
 
 it('leaves the screen out where the host is no address or an answer is missing', async () => {

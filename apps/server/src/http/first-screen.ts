@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 
@@ -20,9 +19,9 @@ export type AskedScreen = Readonly<{
 export type DrawnScreen = Readonly<{ html: string }> & Readonly<Record<string, unknown>>
 
 /** Built beside the documents. */
-const FILE = 'draw-screen.mjs'
+const FILE = 'draw-screen.js'
 /** A document goes without a screen that is late. */
-const PATIENCE_MS = 500
+const PATIENCE_MS = 1_000
 /** A thread that hangs is ended, and one that nobody needs. */
 const HANGING_MS = 10_000
 const IDLE_MS = 15 * MINUTE_MS
@@ -32,22 +31,38 @@ const MOST_OPEN = 8
 const MOST_KEPT = 32
 const MEMORY_MB = 192
 
-/** The thread: the page's code has the stand-in for a browser to itself, and a fault in it is not the server's. */
+/** No screen is longer: the page draws it itself. */
+const MOST_CHARACTERS = 256_000
+
+/**
+ * The thread: a fault in the page's code is not the server's. Each screen has the code to itself, run in a new context
+ * with what a browser has beside the language: nothing that one leaves behind is there for the next.
+ */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
-const loaded = import(workerData)
+const { createContext, Script } = require('node:vm')
+const script = new Script(require('node:fs').readFileSync(workerData, 'utf8'), { filename: workerData })
+const toContext = () =>
+  createContext({
+    AbortController, AbortSignal, DOMException, Event, EventTarget, Headers, MessageChannel, Request, Response, TextDecoder,
+    TextEncoder, URL, URLSearchParams, clearTimeout, queueMicrotask, setTimeout,
+  })
+const draw = async (asked) => {
+  const context = toContext()
+  script.runInContext(context)
+  return context.drawScreen(asked)
+}
 parentPort.on('message', async ({ id, asked }) => {
-  const drawn = await loaded.then(() => globalThis.drawScreen(asked)).catch(() => undefined)
-  parentPort.postMessage({ id, drawn })
+  parentPort.postMessage({ id, drawn: await draw(asked).catch(() => undefined) })
 })`
 
 export type ScreenDrawer = Readonly<{
-  /** @returns undefined: the page draws it itself */
-  draw: (asked: AskedScreen) => Promise<DrawnScreen | undefined>
+  /** @param isOpen all who ask the same share it: nothing of it is anybody's @returns undefined: the page draws it itself */
+  draw: (asked: AskedScreen, isOpen: boolean) => Promise<DrawnScreen | undefined>
   close: () => Promise<void>
 }>
 
-/** Draws sign-ins in a thread of its own, which begins with the first of them and ends when there are none. */
+/** Draws first screens in a thread of its own, which is there before the first of them and ends when there are none. */
 export function createScreenDrawer(
   webDir: string,
   { patienceMs = PATIENCE_MS, hangingMs = HANGING_MS }: Readonly<{ patienceMs?: number; hangingMs?: number }> = {},
@@ -70,18 +85,21 @@ export function createScreenDrawer(
   }
   const begin = (): Worker => {
     const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB }
-    const begun = new Worker(THREAD, { eval: true, workerData: pathToFileURL(file).href, resourceLimits, env: {} })
+    const begun = new Worker(THREAD, { eval: true, workerData: file, resourceLimits, env: {} })
     begun.unref()
     begun.on('message', ({ id, drawn }: { id: number; drawn: DrawnScreen | undefined }) => open.get(id)?.(drawn))
     for (const event of ['error', 'exit']) begun.on(event, () => void end(begun))
+    thread = begun
     return begun
   }
-  const ask = (asked: AskedScreen): Promise<DrawnScreen | undefined> => {
-    thread ??= begin()
-    const asking = thread
-    const id = ++count
+  const rest = (begun: Worker): void => {
     clearTimeout(idle)
-    idle = setTimeout(() => void end(asking), IDLE_MS).unref()
+    idle = setTimeout(() => void end(begun), IDLE_MS).unref()
+  }
+  const ask = (asked: AskedScreen): Promise<DrawnScreen | undefined> => {
+    const asking = thread ?? begin()
+    const id = ++count
+    rest(asking)
     const drawn = new Promise<DrawnScreen | undefined>((resolve) => open.set(id, resolve))
     const hanging = setTimeout(() => void end(asking), hangingMs).unref()
     void drawn.then(() => {
@@ -89,22 +107,30 @@ export function createScreenDrawer(
       open.delete(id)
     })
     asking.postMessage({ id, asked })
-    return drawn
+    return drawn.then((found) => (found !== undefined && found.html.length <= MOST_CHARACTERS ? found : undefined))
   }
+  const askIfFree = (asked: AskedScreen): Promise<DrawnScreen | undefined> | undefined =>
+    isBuilt && open.size < MOST_OPEN ? ask(asked) : undefined
+  const askOnce = (asked: AskedScreen): Promise<DrawnScreen | undefined> | undefined => {
+    const key = JSON.stringify(asked)
+    const known = kept.get(key)
+    const drawing = known ?? askIfFree(asked)
+    if (drawing === undefined) return undefined
+    kept.delete(key)
+    const [oldest] = kept.keys()
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    kept.set(key, drawing)
+    if (known === undefined)
+      void drawing.then((drawn) => {
+        if (drawn === undefined && kept.get(key) === drawing) kept.delete(key)
+      })
+    return drawing
+  }
+  if (isBuilt) rest(begin())
   return {
-    draw: async (asked) => {
-      const key = JSON.stringify(asked)
-      const known = kept.get(key)
-      if (known === undefined && (!isBuilt || open.size >= MOST_OPEN)) return undefined
-      const drawing = known ?? ask(asked)
-      kept.delete(key)
-      const [oldest] = kept.keys()
-      if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-      kept.set(key, drawing)
-      if (known === undefined)
-        void drawing.then((drawn) => {
-          if (drawn === undefined && kept.get(key) === drawing) kept.delete(key)
-        })
+    draw: async (asked, isOpen) => {
+      const drawing = isOpen ? askOnce(asked) : askIfFree(asked)
+      if (drawing === undefined) return undefined
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<undefined>((resolve) => {
         timer = setTimeout(() => resolve(undefined), patienceMs)

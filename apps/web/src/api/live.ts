@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addressOf, hasBearer, keepStreamed } from './call.ts'
 import { CallFailure } from './failure.ts'
@@ -33,10 +33,21 @@ const toHeard = (now: PlantNow, nowMs: number): Heard => ({
   measuredAtMs: now.sampledAtMs === null ? undefined : nowMs - (now.serverAtMs - now.sampledAtMs),
 })
 
+const firstNowKey = (plantId: number) => ['first-now', plantId] as const
+
+/** The values of the document, for a drawing without effects (drawn/draw-screen.tsx). */
+export async function keepFirstNow(client: QueryClient, plantId: number): Promise<void> {
+  if (!hasFirstAnswer(`/maintain-s/fast/system/${plantId}`)) return
+  client.setQueryData(firstNowKey(plantId), toHeard(await fetchNow(plantId), Date.now()))
+}
+
 /** The live values of a plant: a stream, or a poll every 10 s; stopped while the page is hidden. */
 export function useLivePlant(plantId: number): LivePlant {
   const client = useQueryClient()
-  const [heard, setHeard] = useState<Heard & { plantId: number }>()
+  const [heard, setHeard] = useState<(Heard & { plantId: number }) | undefined>(() => {
+    const first = client.getQueryData<Heard>(firstNowKey(plantId))
+    return first && { plantId, ...first }
+  })
   const [mode, setMode] = useState<LiveMode>('connecting')
   const [failure, setFailure] = useState<CallFailure>()
   const [round, setRound] = useState(0)

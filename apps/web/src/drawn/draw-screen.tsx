@@ -1,25 +1,31 @@
 /**
- * The sign-in as text, drawn by the server from the answers that the document carries (server/http/first-screen.ts): the
- * page's own components, once and without effects. Built as a file of its own, which runs in a thread of the server.
+ * The first screen as text, drawn by the server from the answers that the document carries (server/http/first-screen.ts):
+ * the page's own components, once and without effects. Built as one script, which a thread of the server runs anew for each
+ * screen: nothing of one is there for the next.
  */
 import './server-browser.ts'
 import { getLanguage } from '@heliograph/domain/languages.ts'
+import { firstScreenOf } from '@heliograph/domain/page-paths.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import React from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup } from 'react-dom/server.browser'
 import { StaticRouter } from 'react-router'
-import { setTransport } from '../api/call.ts'
-import { FIRST_ANSWERS, readFirstAnswersAgain } from '../api/first-answers.ts'
+import { startPath } from '../address/start-path.ts'
+import { FIRST_ANSWERS } from '../api/first-answers.ts'
+import { listsOf } from '../api/first-requests.ts'
+import { keepFirstNow } from '../api/live.ts'
 import { loadBrand } from '../api/load-brand.ts'
+import { plantCountsQuery, plantListQuery, userQuery } from '../api/queries.ts'
 import { loadCountry } from '../api/visitor.ts'
 import { toStyleSheet } from '../brand/colors.ts'
 import { canChooseCenter } from '../data-center/data-center.ts'
 import { applyPreferences, startPreferences } from '../preferences/preferences.ts'
-import { preload } from '../preload.ts'
+import { isPublic, preload } from '../preload.ts'
 import { AppRoutes } from '../routes.tsx'
 import { BrandAndLanguage, start } from '../shell/start.tsx'
+import { wantFirstTexts } from '../texts/load-texts.ts'
 import type { DrawnScreen } from './drawn-screen.ts'
-import { visitPage } from './server-browser.ts'
+import { visitPage, widthsAsked } from './server-browser.ts'
 
 // Our stores have one value for browser and server.
 const { useSyncExternalStore } = React
@@ -66,7 +72,23 @@ async function answerQueries(client: QueryClient, tried: Set<string>): Promise<b
 /** The words of a screen that waits for something: its own first picture says more. */
 const isWhole = (html: string): boolean => !html.includes('splash-sun') && html.includes('<main')
 
-async function draw({
+/** What main.tsx asks for ahead of the page. @returns where it opens; undefined: not known */
+async function openSignedIn(client: QueryClient, { pathname, search }: URL): Promise<string | undefined> {
+  const opens = firstScreenOf(pathname)
+  const { preferences } = await client.fetchQuery(userQuery)
+  applyPreferences(preferences)
+  const { wantsList, wantsCounts } = listsOf(opens === 'start' || opens === 'fleet')
+  if (wantsCounts) await client.prefetchQuery(plantCountsQuery(''))
+  if (wantsList) await client.prefetchInfiniteQuery(plantListQuery(''))
+  if (opens !== 'start') {
+    await keepFirstNow(client, Number(new URLSearchParams(search).get('id')))
+    return `${pathname}${search}`
+  }
+  const count = client.getQueryData(plantCountsQuery('').queryKey)?.total
+  return count === undefined ? undefined : startPath(preferences, search, count)
+}
+
+async function drawScreen({
   url: address,
   languages,
   cookies,
@@ -75,53 +97,43 @@ async function draw({
 }: AskedScreen): Promise<DrawnScreen | undefined> {
   const url = new URL(address)
   visitPage({ url, languages, cookies, isWide, texts: { [FIRST_ANSWERS]: answers } })
-  readFirstAnswersAgain()
-  setTransport({ token: undefined, center: undefined, isHere: false, clientStyle: undefined })
   applyPreferences(startPreferences(cookies))
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: Number.POSITIVE_INFINITY } },
   })
-  try {
-    await Promise.all([loadCountry(), preload(url.pathname)])
-    const started = await start(loadBrand(undefined), undefined)
-    const { brand, language } = started
-    if (brand.isSuspended) return undefined
-    const page = (
-      <BrandAndLanguage started={started}>
-        <QueryClientProvider client={client}>
-          <StaticRouter location={`${url.pathname}${url.search}`}>
-            <AppRoutes />
-          </StaticRouter>
-        </QueryClientProvider>
-      </BrandAndLanguage>
-    )
-    const tried = new Set<string>()
-    let html = renderToStaticMarkup(page)
-    for (let turn = 0; turn < MOST_TURNS && (await answerQueries(client, tried)); turn++)
-      html = renderToStaticMarkup(page)
-    if (!isWhole(html)) return undefined
-    const { locale, font } = getLanguage(language)
-    const look = { lang: locale, font, title: document.title, css: toStyleSheet(brand.colors) }
-    return {
-      ...look,
-      html,
-      hasCenters: canChooseCenter(brand),
-      isLightOnly: brand.link('INVERT_RECT_LOGO', getLanguage(language).code) !== undefined,
-      hasAnnouncements: html.includes('data-announcements'),
-      isSecure: globalThis.isSecureContext,
-    }
-  } finally {
-    client.clear()
+  const isSignIn = isPublic(url.pathname)
+  if (!isSignIn) wantFirstTexts()
+  await Promise.all([loadCountry(), preload(url.pathname)])
+  const started = await start(loadBrand(undefined), undefined)
+  const { brand, language } = started
+  if (brand.isSuspended) return undefined
+  const place = isSignIn ? `${url.pathname}${url.search}` : await openSignedIn(client, url)
+  if (place === undefined) return undefined
+  const page = (
+    <BrandAndLanguage started={started}>
+      <QueryClientProvider client={client}>
+        <StaticRouter location={place}>
+          <AppRoutes />
+        </StaticRouter>
+      </QueryClientProvider>
+    </BrandAndLanguage>
+  )
+  const tried = new Set<string>()
+  let html = renderToStaticMarkup(page)
+  for (let turn = 0; turn < MOST_TURNS && (await answerQueries(client, tried)); turn++)
+    html = renderToStaticMarkup(page)
+  if (!isWhole(html)) return undefined
+  const { locale, font } = getLanguage(language)
+  const look = { lang: locale, font, title: document.title, css: toStyleSheet(brand.colors) }
+  return {
+    ...look,
+    html,
+    hasCenters: canChooseCenter(brand),
+    isLightOnly: brand.link('INVERT_RECT_LOGO', getLanguage(language).code) !== undefined,
+    hasAnnouncements: html.includes('data-announcements'),
+    isSecure: globalThis.isSecureContext,
+    widths: widthsAsked(),
   }
-}
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** One screen after the other: they share the modules of one page. */
-function drawScreen(asked: AskedScreen): Promise<DrawnScreen | undefined> {
-  const next = last.then(() => draw(asked))
-  last = next.catch(() => undefined)
-  return next
 }
 
 Object.assign(globalThis, { drawScreen })

@@ -17,6 +17,8 @@ export type ScreenLook = Readonly<{
   hasAnnouncements: boolean
   /** As the server sees the connection: passkeys need a secure one. */
   isSecure: boolean
+  /** Media queries of width with their answers: where another is true, the page is another. */
+  widths: Readonly<Record<string, boolean>>
 }>
 
 export type DrawnScreen = ScreenLook & Readonly<{ html: string }>

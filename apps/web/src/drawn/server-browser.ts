@@ -1,6 +1,6 @@
 /**
  * The browser of a screen that the server draws (draw-screen.tsx): what the page's modules ask of theirs. Imported before
- * them; `visit` begins the next screen, with nothing of the one before.
+ * them.
  */
 type Visit = Readonly<{
   /** Below the root of its host: a base path is put before the addresses later. */
@@ -19,25 +19,20 @@ let visit: Visit = {
   isWide: false,
   texts: {},
 }
+/** What the drawing asked of its window's width. */
+const widths: Record<string, boolean> = {}
 const { setTimeout: startTimer } = globalThis
 const LONGEST_WAIT_MS = 100
 const nothing = (): void => undefined
 
-function createStore(): Storage {
-  const values = new Map<string, string>()
-  return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-    clear: () => values.clear(),
-    key: (at) => [...values.keys()][at] ?? null,
-    get length() {
-      return values.size
-    },
-  }
-}
-
-const stores = { localStorage: createStore(), sessionStorage: createStore() }
+const createStore = (): Storage => ({
+  getItem: () => null,
+  setItem: nothing,
+  removeItem: nothing,
+  clear: nothing,
+  key: () => null,
+  length: 0,
+})
 
 const serverDocument = {
   documentElement: { dataset: {}, lang: '', style: {} },
@@ -67,7 +62,9 @@ function matches(query: string): boolean {
   const least = LEAST_WIDTH.exec(query)?.[1]
   const most = MOST_WIDTH.exec(query)?.[1]
   if (least === undefined && most === undefined) return false
-  return (least === undefined || width >= Number(least)) && (most === undefined || width <= Number(most))
+  const isMatch = (least === undefined || width >= Number(least)) && (most === undefined || width <= Number(most))
+  widths[query] = isMatch
+  return isMatch
 }
 
 const globals = {
@@ -90,7 +87,8 @@ const globals = {
   },
   // Asked for its existence alone.
   PublicKeyCredential: nothing,
-  ...stores,
+  localStorage: createStore(),
+  sessionStorage: createStore(),
   matchMedia: (query: string) => ({
     get matches() {
       return matches(query)
@@ -109,9 +107,8 @@ const globals = {
 for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(globals)))
   Object.defineProperty(globalThis, name, { ...descriptor, configurable: true })
 
-/** The next screen, in a browser that nobody has used. */
-export function visitPage(next: Visit): void {
-  visit = next
-  for (const store of Object.values(stores)) store.clear()
-  serverDocument.title = ''
+export function visitPage(opened: Visit): void {
+  visit = opened
 }
+
+export const widthsAsked = (): Readonly<Record<string, boolean>> => widths

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { ScreenLook } from './drawn-screen.ts'
-import { showScreen } from './show-screen.ts'
+import { linkSheets, showScreen } from './show-screen.ts'
 
 const phone: ScreenLook = {
   lang: 'de-DE',
@@ -11,6 +11,7 @@ const phone: ScreenLook = {
   isLightOnly: false,
   hasAnnouncements: false,
   isSecure: window.isSecureContext,
+  widths: {},
 }
 
 function open(look: ScreenLook = phone): HTMLElement | null {
@@ -59,6 +60,13 @@ it('shows nothing of another session, another brand or another data center', () 
 
 it('shows nothing that this browser would show otherwise', () => {
   expect(open({ ...phone, isSecure: !window.isSecureContext })).toBeNull()
+  const query = '(min-width: 761px)'
+  const isWide = window.matchMedia(query).matches
+  expect(open({ ...phone, widths: { [query]: isWide } })).not.toBeNull()
+  expect(open({ ...phone, widths: { [query]: !isWide } })).toBeNull()
+  localStorage.setItem('heliograph.rail', 'docked')
+  expect(open()).toBeNull()
+  localStorage.removeItem('heliograph.rail')
   localStorage.setItem('heliograph.theme', 'dark')
   expect(open({ ...phone, isLightOnly: true })).toBeNull()
   localStorage.setItem('heliograph-dismissed-announcements', '["1"]')
@@ -87,4 +95,13 @@ it('keeps a press instead of sending a form to nowhere', () => {
   drawn?.querySelector('form')?.dispatchEvent(event)
   expect(event.defaultPrevented).toBe(true)
   expect(drawn?.querySelector('form')?.dataset.pressed).toBe('')
+})
+
+it('links the style sheets that the document holds, and asks for none of them', () => {
+  const place = document.createElement('div')
+  place.innerHTML = '<style data-sheet="/assets/start-1.css"></style>'
+  linkSheets(place)
+  const link = place.querySelector('link')
+  expect(link).toMatchObject({ rel: 'stylesheet', disabled: true })
+  expect(link?.getAttribute('href')).toBe('/assets/start-1.css')
 })

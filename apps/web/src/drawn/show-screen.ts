@@ -2,6 +2,7 @@
  * Written into the document behind the screen that the server drew (page-hints.ts): shows it before the first script, to
  * those for whom it was drawn, and keeps what they press until the page can answer (take-over.ts).
  */
+import { atBase } from '../api/base-path.ts'
 import { shownTheme } from '../preferences/shown-theme.ts'
 import { DRAWN_ID, type ScreenLook, TEMPLATE_ID } from './drawn-screen.ts'
 
@@ -13,9 +14,11 @@ const AFTER_MS = 300
  * Another session than that of the document's request, another brand, or another data center; or one that this browser would
  * show otherwise.
  */
-function isOfOthers({ hasCenters, isLightOnly, hasAnnouncements, isSecure }: ScreenLook): boolean {
+function isOfOthers({ hasCenters, isLightOnly, hasAnnouncements, isSecure, widths }: ScreenLook): boolean {
   const { search } = window.location
   if (isSecure !== window.isSecureContext || (isLightOnly && shownTheme() === 'dark')) return true
+  if (Object.entries(widths).some(([query, isMatch]) => window.matchMedia(query).matches !== isMatch)) return true
+  if (localStorage.getItem('heliograph.rail') !== null) return true
   if (hasAnnouncements && localStorage.getItem('heliograph-dismissed-announcements') !== null) return true
   const { state } = window.history
   if (state?.usr !== undefined && state.usr !== null) return true
@@ -78,5 +81,15 @@ export function showScreen(root: HTMLElement): void {
   root.replaceWith(drawn)
 }
 
+/** The bundler's loader looks for the links of style sheets: none is loaded that the document holds. */
+export function linkSheets(place: ParentNode = document): void {
+  for (const sheet of place.querySelectorAll<HTMLElement>('style[data-sheet]')) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'stylesheet', disabled: true, href: atBase(sheet.dataset.sheet ?? '') })
+    sheet.after(link)
+  }
+}
+
+linkSheets()
 const root = document.getElementById('root')
 if (root) showScreen(root)

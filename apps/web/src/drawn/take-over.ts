@@ -59,6 +59,20 @@ function moveFocus(activeElement: Element | null, drawn: Element, root: Element)
     twin.setSelectionRange(selectionStart, selectionEnd)
 }
 
+/** Where the person has scrolled to: the window, and rows that are wider than the page. */
+function keepScroll(drawn: Element, root: Element): () => void {
+  const { scrollX, scrollY } = window
+  const moved = [...drawn.querySelectorAll('*')].flatMap((element) => {
+    const { scrollLeft, scrollTop } = element
+    const twin = scrollLeft === 0 && scrollTop === 0 ? undefined : findTwin(element, drawn, root)
+    return twin ? [{ twin, scrollLeft, scrollTop }] : []
+  })
+  return () => {
+    for (const { twin, ...place } of moved) Object.assign(twin, place)
+    if (scrollX !== 0 || scrollY !== 0) window.scrollTo(scrollX, scrollY)
+  }
+}
+
 /** The last press is made now. */
 function pressAgain(drawn: Element, root: Element): void {
   const pressed = [...drawn.querySelectorAll<HTMLElement>('[data-pressed]')].at(-1)
@@ -90,7 +104,9 @@ export async function replaceDrawn(root: HTMLElement): Promise<void> {
     if (twin) copyField(field, twin)
   }
   const { activeElement } = document
+  const scroll = keepScroll(drawn, root)
   drawn.replaceWith(root)
+  scroll()
   moveFocus(activeElement, drawn, root)
   pressAgain(drawn, root)
 }
