@@ -40,7 +40,8 @@ const toAsked = (path: string, answers: Answers): AskedScreen => ({
 })
 
 test.describe('screens that the server draws', () => {
-  test.slow()
+  // Fifty screens, on a machine that does other things as well.
+  test.setTimeout(5 * MINUTE_MS)
   const demo = useDemo()
 
   test('show nothing of one person to another, in any order', async ({ page }) => {
@@ -56,9 +57,7 @@ test.describe('screens that the server draws', () => {
       miraFleet: toAsked('/plant/fleet', ownedBy('Mira', fleet)),
       miraFails: toAsked(plantPath, without(ownedBy('Mira', plant), '/detail')),
       tomo: toAsked(plantPath, without(without(ownedBy('Tomo', plant), 'alert/search'), 'forecast')),
-      tomoFleet: toAsked('/plant/fleet', without(ownedBy('Tomo', fleet), 'station/fleet')),
       nobody: toAsked('/login', signIn),
-      stranger: toAsked('/plant/fleet', signIn),
     }
     const drawer = createScreenDrawer('apps/web/dist', { patienceMs: MINUTE_MS, hangingMs: MINUTE_MS })
     const draw = async (name: keyof typeof screens): Promise<string> =>
