@@ -135,7 +135,7 @@ function isDrawn(request: FastifyRequest, opens: string): boolean {
     : names.every((name) => name === 'id')
 }
 
-/** What answers say of an account in words. */
+/** Names of the words that answers hold about an account. */
 const accountNames = new Set(['account', 'nickname', 'email', 'phone', 'name'])
 
 /** Words of the answers that are not compressed, without those that others hold as well. */

@@ -72,7 +72,7 @@ async function answerQueries(client: QueryClient, tried: Set<string>): Promise<b
 /** The words of a screen that waits for something: its own first picture says more. */
 const isWhole = (html: string): boolean => !html.includes('splash-sun') && html.includes('<main')
 
-/** What main.tsx asks for ahead of the page. @returns where it opens; undefined: not known */
+/** Asks for the answers that main.tsx asks for ahead of the page. @returns where it opens; undefined: not known */
 async function openSignedIn(client: QueryClient, { pathname, search }: URL): Promise<string | undefined> {
   const opens = firstScreenOf(pathname)
   const { preferences } = await client.fetchQuery(userQuery)

@@ -19,7 +19,7 @@ let visit: Visit = {
   isWide: false,
   texts: {},
 }
-/** What the drawing asked of its window's width. */
+/** Media queries of width that the drawing asked, with their answers. */
 const widths: Record<string, boolean> = {}
 const { setTimeout: startTimer } = globalThis
 const LONGEST_WAIT_MS = 100
