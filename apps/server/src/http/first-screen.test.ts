@@ -105,7 +105,7 @@ it('draws with what the page reads of a browser, and with no session', async () 
   })
 })
 
-it('draws no screen of another session or brand, nor what an address says beside the plant', async () => {
+it('draws nothing of another session or brand, and no mark beside the plant', async () => {
   for (const url of [
     '/login?token=a',
     '/login?clientStyle=a',
