@@ -63,7 +63,6 @@ export const unitsOf = (form: ImportColumn['form']): readonly ImportColumn['unit
 
 export type UploadedFile = DeepReadonly<CallReply<'POST /maintain-s/station/{id}/import'>>
 export type ImportPreview = DeepReadonly<CallReply<'POST /maintain-s/station/{id}/import/preview'>>
-export type UnreadReason = ImportPreview['unread'][number]['reason']
 /** A month (YYYY-MM) in the file, at the plant now, and at the plant after the import. */
 export type MonthCompared = ImportPreview['months'][number]
 export type FlowCompared = NonNullable<MonthCompared['flows'][ImportFlow]>

@@ -25,7 +25,6 @@ export const loggerForward = z.object({
   /** Records that this server acknowledged in the cloud’s place. */
   missedRecords: z.number().int(),
 })
-export type LoggerForward = z.infer<typeof loggerForward>
 
 export const forwardCalls = {
   'GET /maintain-s/power/system/{id}/forwards': endpoint({

@@ -5,7 +5,6 @@ export {
   openPlantExport,
   openSharedExport,
   orderExport,
-  type PlantExport,
   readUse,
   removeExport,
   repeatExport,
@@ -17,7 +16,6 @@ export { confirmRecipient, lookAtOffer } from './recipients.ts'
 export { endReport, isReportEnded } from './report-subscription.ts'
 export {
   addSchedule,
-  type ExportSchedule,
   listSchedules,
   removeSchedule,
   sendTest,

@@ -1,7 +1,6 @@
 /** The room's front door: plants are published to MQTT brokers, where Home Assistant finds them. */
 export {
   addBroker,
-  type BrokerView,
   changeBroker,
   listBrokers,
   removeBroker,
