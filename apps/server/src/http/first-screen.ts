@@ -44,7 +44,7 @@ const { createContext, Script } = require('node:vm')
 const script = new Script(require('node:fs').readFileSync(workerData, 'utf8'), { filename: workerData })
 const toContext = () =>
   createContext({
-    AbortController, AbortSignal, DOMException, Event, EventTarget, Headers, MessageChannel, Request, Response, TextDecoder,
+    AbortController, AbortSignal, DOMException, Event, EventTarget, Headers, Request, Response, TextDecoder,
     TextEncoder, URL, URLSearchParams, clearTimeout, queueMicrotask, setTimeout,
   })
 const draw = async (asked) => {

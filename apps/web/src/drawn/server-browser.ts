@@ -99,6 +99,11 @@ const globals = {
   }),
   addEventListener: nothing,
   removeEventListener: nothing,
+  // Nothing is scheduled in a drawing; a port that listens would keep all of it in memory.
+  MessageChannel: class {
+    readonly port1 = {}
+    readonly port2 = { postMessage: nothing }
+  },
   // A drawing waits for nothing: parts that come later, and the ends of what is kept, never come.
   setTimeout: (run: () => void, waitMs = 0) => (waitMs > LONGEST_WAIT_MS ? undefined : startTimer(run, waitMs)),
   // A call that the document does not answer has no answer here: a refusal, as no sign of a server that is away.
