@@ -21,7 +21,7 @@ export type DrawnScreen = Readonly<{ html: string }> & Readonly<Record<string, u
 /** Built beside the documents. */
 const FILE = 'draw-screen.js'
 /** A document goes without a screen that is late. */
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 700
 /** A thread that hangs is ended, and one that nobody needs. */
 const HANGING_MS = 10_000
 const IDLE_MS = 15 * MINUTE_MS

@@ -69,6 +69,19 @@ async function answerQueries(client: QueryClient, tried: Set<string>): Promise<b
   return found.includes(true)
 }
 
+/** Of a fleet's rows those within a high window: what is below them costs the drawing more than all else of it. */
+const mostRows = (isWide: boolean): number => (isWide ? 16 : 6)
+
+function shorten(answers: string, isWide: boolean): string {
+  const read: Record<string, unknown> = JSON.parse(answers)
+  for (const [call, answer] of Object.entries(read)) {
+    if (!call.startsWith('POST /maintain-s/operating/station/fleet?')) continue
+    const { data } = answer as { data?: readonly unknown[] }
+    if (Array.isArray(data)) read[call] = { ...(answer as object), data: data.slice(0, mostRows(isWide)) }
+  }
+  return JSON.stringify(read)
+}
+
 /** The words of a screen that waits for something: its own first picture says more. */
 const isWhole = (html: string): boolean => !html.includes('splash-sun') && html.includes('<main')
 
@@ -96,7 +109,7 @@ async function drawScreen({
   answers,
 }: AskedScreen): Promise<DrawnScreen | undefined> {
   const url = new URL(address)
-  visitPage({ url, languages, cookies, isWide, texts: { [FIRST_ANSWERS]: answers } })
+  visitPage({ url, languages, cookies, isWide, texts: { [FIRST_ANSWERS]: shorten(answers, isWide) } })
   applyPreferences(startPreferences(cookies))
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: Number.POSITIVE_INFINITY } },
