@@ -45,6 +45,8 @@ export const toBrandRequest = (clientStyle: string | undefined, visitDomain: str
 
 export const PLANT_PAGE_SIZE = 20
 export const FLEET_PAGE_SIZE = 25
+/** How the key of a fleet's answer in the document begins. */
+export const FLEET_ANSWER = 'POST /maintain-s/operating/station/fleet?'
 
 export type PlantSearch = Readonly<{
   keyword?: string

@@ -12,7 +12,7 @@ import { renderToStaticMarkup } from 'react-dom/server.browser'
 import { StaticRouter } from 'react-router'
 import { startPath } from '../address/start-path.ts'
 import { FIRST_ANSWERS } from '../api/first-answers.ts'
-import { listsOf } from '../api/first-requests.ts'
+import { FLEET_ANSWER, listsOf } from '../api/first-requests.ts'
 import { keepFirstNow } from '../api/live.ts'
 import { loadBrand } from '../api/load-brand.ts'
 import { plantCountsQuery, plantListQuery, userQuery } from '../api/queries.ts'
@@ -75,7 +75,7 @@ const mostRows = (isWide: boolean): number => (isWide ? 16 : 6)
 function shorten(answers: string, isWide: boolean): string {
   const read: Record<string, unknown> = JSON.parse(answers)
   for (const [call, answer] of Object.entries(read)) {
-    if (!call.startsWith('POST /maintain-s/operating/station/fleet?')) continue
+    if (!call.startsWith(FLEET_ANSWER)) continue
     const { data } = answer as { data?: readonly unknown[] }
     if (Array.isArray(data)) read[call] = { ...(answer as object), data: data.slice(0, mostRows(isWide)) }
   }
