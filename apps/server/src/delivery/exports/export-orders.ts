@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { isInForce } from '../../people/accounts/accounts.ts'
+import { isInForce, lockUser } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -123,8 +123,7 @@ export async function orderExport(
 ): Promise<PlantExport> {
   await requireExportable(db, orderer.plantId, wanted.definition)
   return db.transaction(async (transaction) => {
-    // Of two concurrent orders one is the last that fits.
-    await transaction.selectFrom('users').select('id').where('id', '=', orderer.userId).forUpdate().execute()
+    await lockUser(transaction, orderer.userId)
     await requireRoom(transaction, orderer.userId)
     return addExport(transaction, orders, orderer, wanted)
   })

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
+import { lockUser } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import { requireRepeatable } from './check-definition.ts'
@@ -29,8 +30,7 @@ export async function saveTemplate(
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   requireRepeatable(options.definition)
   return db.transaction(async (transaction) => {
-    // Of two concurrent templates one is the last that fits.
-    await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    await lockUser(transaction, userId)
     const others = await transaction
       .selectFrom('export_templates')
       .select('id')

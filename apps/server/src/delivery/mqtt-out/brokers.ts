@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import { findPlantIds } from '../../fleet/plants/plants.ts'
-import type { Holder, Session } from '../../people/accounts/accounts.ts'
+import { type Holder, lockUser, type Session } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import { notFound } from '../../platform/db/not-found.ts'
@@ -61,10 +61,6 @@ const everyOfOwner = (db: Kysely<Tables>, { userId, organizationId }: Holder) =>
     .where(sql<boolean>`b.organization_id is not distinct from ${organizationId}`)
 const ofOwner = (db: Kysely<Tables>, holder: Holder) => everyOfOwner(db, holder).where('b.removed_at', 'is', null)
 
-/** Two at once do not both get the last place. */
-const lockOwner = (transaction: Kysely<Tables>, { userId }: Holder) =>
-  transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-
 /** SQL: something of this server is or was there, as far as is known. */
 const isPublished = sql<boolean>`(announced <> '{}' or state ->> 'publishedAtMs' is not null)`
 
@@ -123,7 +119,7 @@ async function writePlants(transaction: Kysely<Tables>, brokerId: number, plantI
 export async function addBroker(db: Db, owner: Owner, input: BrokerInput, nowMs: number): Promise<number> {
   const plantIds = await requirePlants(db, owner, input.plantIds, nowMs)
   return await db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner)
+    await lockUser(transaction, owner.userId)
     const rows = await everyOfOwner(transaction, owner).select(['b.host', 'b.port', 'b.removed_at']).execute()
     if (rows.length >= MOST_BROKERS) throw new Refusal('TOO_MANY', { most: MOST_BROKERS })
     const { host, port } = input
@@ -213,7 +209,7 @@ export async function renewBrokerAccess(
 
 /** A row that only takes back what was announced at the place before. @throws Refusal TOO_MANY */
 async function leavePlace(transaction: Kysely<Tables>, owner: Holder, brokerId: number): Promise<void> {
-  await lockOwner(transaction, owner)
+  await lockUser(transaction, owner.userId)
   await sql`insert into mqtt_brokers (user_id, organization_id, host, port, is_tls, user_name, password, prefix, fingerprint,
       announced, created_at, removed_at)
     select user_id, organization_id, host, port, is_tls, user_name, password, prefix, fingerprint, announced, created_at,

@@ -4,7 +4,7 @@ import type { OrganizationRole } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import { listPlants, listTags } from '../../fleet/plants/plants.ts'
-import { type Holder, hashToken, isInForce, makeToken } from '../../people/accounts/accounts.ts'
+import { type Holder, hashToken, isInForce, makeToken, requirePlace } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 
@@ -53,14 +53,7 @@ export async function addScreenLink(
   const token = makeToken()
   const title = cleanLine(newLink.title)
   const id = await db.transaction(async (transaction) => {
-    // Two at once do not both get the last place.
-    await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forUpdate().execute()
-    const { count } = await transaction
-      .selectFrom('screen_links')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', holder.userId)
-      .executeTakeFirstOrThrow()
-    if (count >= MOST_SCREEN_LINKS) throw new Refusal('TOO_MANY', { most: MOST_SCREEN_LINKS })
+    await requirePlace(transaction, 'screen_links', holder.userId, MOST_SCREEN_LINKS)
     const added = await transaction
       .insertInto('screen_links')
       .values({

@@ -6,7 +6,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import type { WebhookPart } from '@heliograph/domain/webhook-parts.ts'
 import { sql } from 'kysely'
 import { findPlantIds } from '../../fleet/plants/plants.ts'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, requirePlace } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import { openText, sealText } from '../../platform/secret-key/secret-key.ts'
@@ -63,14 +63,7 @@ export async function addWebhook(
   const target: WebhookTarget = { url: options.url, secret }
   const now = new Date(nowMs)
   const id = await db.transaction(async (transaction) => {
-    // Two at once do not both get the last place.
-    await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forUpdate().execute()
-    const { count } = await transaction
-      .selectFrom('webhooks')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', holder.userId)
-      .executeTakeFirstOrThrow()
-    if (count >= MOST_WEBHOOKS) throw new Refusal('TOO_MANY', { most: MOST_WEBHOOKS })
+    await requirePlace(transaction, 'webhooks', holder.userId, MOST_WEBHOOKS)
     const added = await transaction
       .insertInto('webhooks')
       .values({

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, lockUser } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 
@@ -33,8 +33,7 @@ export async function saveView<D>(
   const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   return db.transaction(async (transaction) => {
-    // Of two concurrent views one is the last that fits.
-    await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forNoKeyUpdate().execute()
+    await lockUser(transaction, holder.userId)
     const views = await transaction.selectFrom('plant_views').select(['id', 'name']).where(isOwn(holder)).execute()
     const same = views.find((view) => view.name.toLowerCase() === name.toLowerCase())
     if (same === undefined && views.length >= MOST_VIEWS) throw new Refusal('TOO_MANY', { most: MOST_VIEWS })

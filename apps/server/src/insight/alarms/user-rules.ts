@@ -5,7 +5,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, lockUser } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
@@ -78,13 +78,7 @@ export async function addUserRule(
   await requireScope(db, holder, options.scope, nowMs)
   const now = new Date(nowMs)
   const id = await db.transaction(async (kysely) => {
-    // The count holds: one at a time per person.
-    await kysely
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', holder.userId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
+    await lockUser(kysely, holder.userId)
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from alarm_user_rules r where ${isOf(holder)}`.execute(kysely)
     if ((rows[0]?.count ?? 0) >= MOST_USER_RULES) throw new Refusal('TOO_MANY', { most: MOST_USER_RULES })

@@ -2,7 +2,7 @@ import { buildMap, type MapRecipe } from '@heliograph/devices/reads/register-map
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
-import type { Holder } from '../../people/accounts/accounts.ts'
+import { type Holder, lockUser } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 
@@ -43,8 +43,7 @@ export async function addOwnMap(
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   checkRecipe(recipe)
   return db.transaction(async (transaction) => {
-    // Of two concurrent maps one is the last that fits.
-    await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forNoKeyUpdate().execute()
+    await lockUser(transaction, holder.userId)
     const { count } = await transaction
       .selectFrom('own_maps')
       .select(sql<number>`count(*)::int`.as('count'))

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
+import { lockUser } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { readFile } from '../../platform/file-jobs/file-jobs.ts'
@@ -110,7 +111,7 @@ export async function requestExport(
   const { userId, nowMs } = options
   const row = await db.transaction(async (transaction) => {
     // Of two concurrent requests, one is the first of the year.
-    await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    await lockUser(transaction, userId)
     const nextPossibleAtMs = await findNextPossible(transaction, userId, nowMs)
     if (nextPossibleAtMs !== undefined)
       throw new Refusal('EXPORT_USED_WITHIN_YEAR', { nextPossibleAt: Math.ceil(nextPossibleAtMs / 1000) })

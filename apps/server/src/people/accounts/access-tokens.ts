@@ -7,6 +7,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { requirePlace } from './lock-user.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
 
 export const MOST_ACCESS_TOKENS = 20
@@ -63,15 +64,8 @@ export async function insertAccessToken(
   const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
   const id = await db.transaction(async (transaction) => {
-    // Concurrent requests must not exceed the cap.
-    await transaction.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute()
-    const { count } = await transaction
-      .selectFrom('access_tokens')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', session.userId)
-      .executeTakeFirstOrThrow()
     // Expired ones count as well, or they would pile up.
-    if (count >= MOST_ACCESS_TOKENS) throw new Refusal('TOO_MANY', { most: MOST_ACCESS_TOKENS })
+    await requirePlace(transaction, 'access_tokens', session.userId, MOST_ACCESS_TOKENS)
     const added = await transaction
       .insertInto('access_tokens')
       .values({

@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { OrganizationRole } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { OpenedSession, Session } from '../accounts/accounts.ts'
+import { lockUser, type OpenedSession, type Session } from '../accounts/accounts.ts'
 import { type Renewal, renewAs } from './identities.ts'
 import { lockAsAdmin } from './membership-lock.ts'
 import { makeOrganizationCode } from './organization-code.ts'
@@ -51,8 +51,7 @@ export async function createOrganization(
 ): Promise<number> {
   const name = readName(options.name)
   return await db.transaction(async (transaction) => {
-    // One at a time per person; two concurrent requests would both be the twentieth.
-    await transaction.selectFrom('users').select('id').where('id', '=', options.userId).forNoKeyUpdate().execute()
+    await lockUser(transaction, options.userId)
     const { held } = await transaction
       .selectFrom('organization_members')
       .select((eb) => eb.fn.countAll<number>().as('held'))

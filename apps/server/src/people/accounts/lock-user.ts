@@ -1,0 +1,24 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/db/tables.ts'
+
+/** Serializes what a person adds to a list with a limit: two at once do not both get the last place. */
+export async function lockUser(transaction: Kysely<Tables>, userId: number): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** Locks as `lockUser` and counts what the person has there. @throws Refusal TOO_MANY (`most`) */
+export async function requirePlace(
+  transaction: Kysely<Tables>,
+  table: 'access_tokens' | 'screen_links' | 'webhooks',
+  userId: number,
+  most: number,
+): Promise<void> {
+  await lockUser(transaction, userId)
+  const { count } = await transaction
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (count >= most) throw new Refusal('TOO_MANY', { most })
+}
