@@ -5,7 +5,7 @@ import { listen } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import { AGENT_NEWS, type AskedAgents, removeTarget, type ScanNote } from '../collect/collect.ts'
-import { createBudget, type PolledDesk } from '../ingest/ingest.ts'
+import { createSenderBudgets, type PolledDesk } from '../ingest/ingest.ts'
 import { type AgentReport, type TargetNote, takeReport } from './agent-report.ts'
 import { type AgentTarget, readAgentTargets } from './agent-targets.ts'
 import { type CallingAgent, findCallingAgent, isStillPaired } from './calling-agent.ts'
@@ -23,7 +23,6 @@ const CALLS_PER_MINUTE = 240
 /** As long as a probe takes at most, and the way there and back. */
 const PROBE_WAIT_MS = 100_000
 const READ_WAIT_MS = 20_000
-const MOST_SENDERS = 10_000
 
 export type AgentView = Readonly<{
   id: number
@@ -90,7 +89,6 @@ export async function openAgents(
   const { db, log, desk, now } = options
   const waits = new Map<number, Set<() => void>>()
   const answers = new Map<number, () => void>()
-  const budgets = new Map<number, ReturnType<typeof createBudget>>()
   let isEnding = false
   const wake = (agentId: number): void => {
     for (const run of waits.get(agentId) ?? []) run()
@@ -135,13 +133,7 @@ export async function openAgents(
     if (left.aborted || isEnding) end()
     return { over, end }
   }
-  const spend = (agentId: number): void => {
-    if (budgets.size >= MOST_SENDERS && !budgets.has(agentId)) budgets.clear()
-    const budget = budgets.get(agentId) ?? createBudget(CALLS_PER_MINUTE, now)
-    budgets.set(agentId, budget)
-    const waitMs = budget.take()
-    if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1000) })
-  }
+  const spend = createSenderBudgets<number>(CALLS_PER_MINUTE, now)
   const isOnline = (heardAt: Date | null): boolean => heardAt !== null && now() - heardAt.getTime() < ONLINE_MS
 
   const requireOnline = async (plantId: number, agentId: number): Promise<void> => {

@@ -19,7 +19,7 @@ import { addStats, type FindLine, type Intake, type OpenSource, type Source, typ
 import { createWires, type Wires } from './wires.ts'
 import { createBatchWriter } from './write-batch.ts'
 
-export { createBudget } from './budget.ts'
+export { createSenderBudgets } from './budget.ts'
 export { forgetGuesses } from './guesses.ts'
 export { readDeviceMetas } from './known-devices.ts'
 export { type KeptFrame, listFrames } from './list-frames.ts'

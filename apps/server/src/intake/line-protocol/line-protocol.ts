@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { groupBy } from '@heliograph/domain/group-by.ts'
 import { parseLines } from '@heliograph/wires/line-protocol/parse.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { createBudget, type ReadingResult, type ReadingsDesk } from '../ingest/ingest.ts'
+import { createSenderBudgets, type ReadingResult, type ReadingsDesk } from '../ingest/ingest.ts'
 import { indexSeries, listSeries, noteSeries } from './series.ts'
 import { type LineDevice, type LineProblem, toReadings } from './to-readings.ts'
 
@@ -36,7 +36,6 @@ export type LineDesk = Readonly<{
 export const SOURCE = 'Line protocol'
 /** Home Assistant sends once a second where much changes. */
 const CALLS_PER_MINUTE = 300
-const SENDERS_LIMIT = 10_000
 const MOST_DEVICES = 100
 const MOST_READINGS = 10_000
 /** Of one step of the way in. */
@@ -52,14 +51,7 @@ export function createLineDesk(
   options: Readonly<{ db: Db; readings: Pick<ReadingsDesk, 'store'>; now: () => number }>,
 ): LineDesk {
   const { db, readings, now } = options
-  const budgets = new Map<string, ReturnType<typeof createBudget>>()
-  const spend = (sender: string): void => {
-    if (budgets.size >= SENDERS_LIMIT && !budgets.has(sender)) budgets.clear()
-    const budget = budgets.get(sender) ?? createBudget(CALLS_PER_MINUTE, now)
-    budgets.set(sender, budget)
-    const waitMs = budget.take()
-    if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1000) })
-  }
+  const spend = createSenderBudgets<string>(CALLS_PER_MINUTE, now)
   return {
     write: async ({ sender, text, precision, ...call }) => {
       spend(sender)

@@ -3,7 +3,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import type { SourceId } from '../../../fleet/loggers/source.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Arrival } from '../arrival.ts'
-import { createBudget } from '../budget.ts'
+import { createSenderBudgets } from '../budget.ts'
 import type { Outcome } from '../outcomes.ts'
 import type { Port } from '../port.ts'
 import type { OpenSource, Source } from '../source.ts'
@@ -41,19 +41,11 @@ export type ReadingsDesk = Readonly<{
 
 /** Calls per sender; a call carries up to 1,000 readings. */
 export const CALLS_PER_MINUTE = 60
-const SENDERS_LIMIT = 10_000
 
 /** Takes what programs post; a call is its own connection. */
 export const openReadings: OpenSource<Source & ReadingsDesk> = ({ db, port, settings, now }) => {
   const { maxSampleAgeDays: maxAgeDays } = settings
-  const budgets = new Map<string, ReturnType<typeof createBudget>>()
-  const spend = (sender: string): void => {
-    if (budgets.size >= SENDERS_LIMIT && !budgets.has(sender)) budgets.clear()
-    const budget = budgets.get(sender) ?? createBudget(CALLS_PER_MINUTE, now)
-    budgets.set(sender, budget)
-    const waitMs = budget.take()
-    if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1000) })
-  }
+  const spend = createSenderBudgets<string>(CALLS_PER_MINUTE, now)
 
   const store: ReadingsDesk['store'] = async (input) => {
     if (port.isFull()) throw new Refusal('UNAVAILABLE')
