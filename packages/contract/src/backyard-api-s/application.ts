@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { administrator, endpoint, onLogger, signedIn } from '../endpoint.ts'
 import { language } from '../language.ts'
 import { day, done, epochMs, idParams, list, pageQuery } from '../page.ts'
+import { anyOrder, managedQuery, ofAccount, orderNote, payment, placedOrder } from './order.ts'
 
 const dataPlan = z.object({
   loggerId: z.number().int(),
@@ -24,31 +25,15 @@ const dataPlan = z.object({
 })
 export type DataPlanWire = z.infer<typeof dataPlan>
 
-const orderState = z.enum(['open', 'done', 'refused', 'cancelled'])
-const order = z.object({
-  id: z.number().int(),
+const order = anyOrder.extend({
   serial: z.string(),
   loggerName: z.string(),
   plantName: z.string(),
   months: z.number().int(),
-  note: z.string(),
-  state: orderState,
-  orderedMs: epochMs,
-  closedMs: epochMs.nullable(),
   /** The end of the renewed plan. */
   expiresOn: day.nullable(),
 })
 export type PlanOrderWire = z.infer<typeof order>
-
-/** How a renewal is paid: what the operator says, and their page, where `{order}` and `{months}` are filled in. */
-const renewal = z.strictObject({
-  text: z.string().max(2_000),
-  link: z
-    .string()
-    .trim()
-    .max(1_000)
-    .regex(/^(?:https:\/\/[^\s"'<>\\]+)?$/),
-})
 
 const cardKind = z.enum(['insurance', 'plugin'])
 const card = z.object({
@@ -108,14 +93,9 @@ export const applicationCalls = {
     params: idParams,
     body: z.strictObject({
       months: z.number().int().min(1).max(MOST_RENEWAL_MONTHS),
-      note: z.string().max(600).default(''),
+      note: orderNote,
     }),
-    reply: z.object({
-      id: z.number().int(),
-      text: z.string(),
-      /** Where it is paid; '': as the text says. */
-      payLink: z.string(),
-    }),
+    reply: placedOrder,
   }),
   'GET /backyard-api-s/application/order': endpoint({
     summary: "The person's own orders, newest first",
@@ -135,8 +115,8 @@ export const applicationCalls = {
   'GET /backyard-api-s/application/order/manage': endpoint({
     summary: 'Orders of everybody, newest first',
     right: administrator,
-    query: pageQuery.extend({ state: orderState.optional() }),
-    reply: list(order.extend({ account: z.string().nullable() })),
+    query: managedQuery,
+    reply: list(order.extend(ofAccount)),
   }),
   'POST /backyard-api-s/application/order/{id}/state': endpoint({
     summary: "Say that an order is done, which moves the plan's end, or refused",
@@ -154,14 +134,15 @@ export const applicationCalls = {
     summary: 'How renewals are paid',
     features: ['deviceCharge', 'application'],
     right: administrator,
-    reply: renewal,
+    reply: payment,
   }),
   'POST /backyard-api-s/application/renewal': endpoint({
     summary: 'Say how renewals are paid',
     undo: 'act',
     features: ['deviceCharge', 'application'],
     right: administrator,
-    body: renewal,
+    /** `{order}` and `{months}` are filled in. */
+    body: payment,
     reply: done,
   }),
   'GET /backyard-api-s/application/card': endpoint({

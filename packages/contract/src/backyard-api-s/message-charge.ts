@@ -3,6 +3,7 @@ import { isCurrency } from '@heliograph/domain/money.ts'
 import { z } from 'zod'
 import { administrator, endpoint, signedIn } from '../endpoint.ts'
 import { done, epochMs, idParams, list, pageQuery } from '../page.ts'
+import { anyOrder, managedQuery, ofAccount, orderNote, payment, placedOrder } from './order.ts'
 
 const channel = z.enum(pricedChannels)
 const credits = z.number().int().min(1).max(MOST_CREDITS)
@@ -12,17 +13,11 @@ const creditPackage = z.strictObject({
   price: z.number().min(0).max(MOST_PRICE).multipleOf(0.01),
 })
 
-const orderState = z.enum(['open', 'done', 'refused', 'cancelled'])
-const order = z.object({
-  id: z.number().int(),
+const order = anyOrder.extend({
   channel,
   credits: z.number().int(),
   price: z.number(),
   currency: z.string(),
-  note: z.string(),
-  state: orderState,
-  orderedMs: epochMs,
-  closedMs: epochMs.nullable(),
 })
 export type TopUpWire = z.infer<typeof order>
 
@@ -32,15 +27,9 @@ const channelPrice = z.strictObject({
   lowAt: z.number().int().min(0).max(MOST_CREDITS),
   packages: z.array(creditPackage).max(MOST_PACKAGES),
 })
-const prices = z.strictObject({
+/** In the link `{order}`, `{credits}`, `{price}` and `{currency}` are filled in. */
+const prices = payment.extend({
   currency: z.string().max(3).refine(isCurrency),
-  /** How a top-up is paid, and the operator's page, where `{order}`, `{credits}`, `{price}` and `{currency}` are filled in. */
-  text: z.string().max(2_000),
-  link: z
-    .string()
-    .trim()
-    .max(1_000)
-    .regex(/^(?:https:\/\/[^\s"'<>\\]+)?$/),
   channels: z.strictObject({ email: channelPrice, sms: channelPrice }),
 })
 
@@ -88,13 +77,8 @@ export const messageChargeCalls = {
     undo: 'act',
     features: ['messageCharge', 'application'],
     right: signedIn,
-    body: z.strictObject({ channel, credits, note: z.string().max(600).default('') }),
-    reply: z.object({
-      id: z.number().int(),
-      text: z.string(),
-      /** Where it is paid; '': as the text says. */
-      payLink: z.string(),
-    }),
+    body: z.strictObject({ channel, credits, note: orderNote }),
+    reply: placedOrder,
   }),
   'GET /backyard-api-s/application/message-charge/order': endpoint({
     summary: "The person's own top-ups, newest first",
@@ -114,8 +98,8 @@ export const messageChargeCalls = {
   'GET /backyard-api-s/application/message-charge/order/manage': endpoint({
     summary: 'Top-ups of everybody, newest first',
     right: administrator,
-    query: pageQuery.extend({ state: orderState.optional() }),
-    reply: list(order.extend({ account: z.string().nullable() })),
+    query: managedQuery,
+    reply: list(order.extend(ofAccount)),
   }),
   'POST /backyard-api-s/application/message-charge/order/{id}/state': endpoint({
     summary: 'Say that a top-up is paid, which adds its credits, or refused',
