@@ -1,4 +1,38 @@
 import { HOUR_MS } from './duration.ts'
+import type { Reason, Status } from './status.ts'
+
+/** A cell of a module, by its number there. */
+export type BatteryCell = Readonly<{ number: number; voltageV: number | null; temperatureC: number | null }>
+
+/** A battery or a module of one. Powers W (positive: discharging), V, A, %, °C, Ah; null: not reported, or too old. */
+export type BatteryNode = Readonly<{
+  /** The device that reports the values: of a virtual battery its inverter. */
+  deviceId: number
+  serial: string
+  name: string
+  /** No device of its own: an inverter reports it. */
+  isVirtual: boolean
+  /** A part of another battery. */
+  isModule: boolean
+  parent: Readonly<{ deviceId: number; serial: string; name: string }> | null
+  status: Exclude<Status, 'partSilent'>
+  reason: Reason | null
+  atMs: number | null
+  socPercent: number | null
+  sohPercent: number | null
+  voltageV: number | null
+  currentA: number | null
+  powerW: number | null
+  cycles: number | null
+  capacityAh: number | null
+  temperatureC: number | null
+  cellMaxV: number | null
+  cellMinV: number | null
+  cellMaxC: number | null
+  cellMinC: number | null
+  spreadMv: number | null
+  cells: readonly BatteryCell[]
+}>
 
 /** The spread of a battery's cell voltages in millivolts; unknown without both ends. */
 export function cellSpreadMv(maxV: number | null | undefined, minV: number | null | undefined): number | null {

@@ -1,40 +1,11 @@
+import type { BatteryNode } from '@heliograph/domain/battery.ts'
 import { type DeviceState, deviceStates } from '@heliograph/domain/device.ts'
-import type { Reason } from '@heliograph/domain/status.ts'
 import type { BatteryRow } from '../maintain-s/battery.ts'
 import { type Codec, fromFields, seconds, toFields } from './fields.ts'
 import { statusReason } from './reason.ts'
 
-/** A cell of a module, by its number there. */
-export type BatteryCell = Readonly<{ number: number; voltageV: number | null; temperatureC: number | null }>
-
-/** A battery or a module of one. Power > 0: discharging; null: not reported, or too old. */
-export type Battery = Readonly<{
-  /** The device that reports it: of a virtual battery its inverter. */
-  deviceId: number
-  serial: string
-  name: string
-  state: DeviceState
-  isVirtual: boolean
-  isModule: boolean
-  parent: Readonly<{ deviceId: number; serial: string; name: string }> | null
-  status: BatteryRow['status']
-  reason: Reason | null
-  atMs: number | null
-  socPercent: number | null
-  sohPercent: number | null
-  voltageV: number | null
-  currentA: number | null
-  powerW: number | null
-  cycles: number | null
-  capacityAh: number | null
-  temperatureC: number | null
-  cellMaxV: number | null
-  cellMinV: number | null
-  cellMaxC: number | null
-  cellMinC: number | null
-  spreadMv: number | null
-  cells: readonly BatteryCell[]
-}>
+/** As a row of the tree shows it. */
+export type Battery = BatteryNode & Readonly<{ state: DeviceState }>
 
 const fields = {
   deviceId: 'id',

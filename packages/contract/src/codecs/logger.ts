@@ -1,45 +1,11 @@
+import type { LoggerFacts } from '@heliograph/domain/logger.ts'
 import type { Ownership } from '@heliograph/domain/ownership.ts'
-import type { UnreadReason } from '@heliograph/domain/unread.ts'
 import type { NetworkingRow } from '../maintain-s/communication.ts'
 import type { ClaimRow, CollectorRow, EditableGateway, ForeignPeerRow, RegisteredRow } from '../maintain-s/gateway.ts'
 import { type Codec, fromFields, seconds, toFields } from './fields.ts'
 
-/** Records that could not be read, and why. */
-export type UnreadRecords = Readonly<{ reason: UnreadReason; kinds: readonly string[]; count: number }>
-
-/** A logger of a plant. waiting: registered, never connected. seen: it has connected. data: its records arrive. */
-export type Logger = Readonly<{
-  /** On a wire without serial numbers the address there. */
-  serial: string
-  wire: string
-  ownership: Ownership
-  /** As its owner calls it, or empty. */
-  name: string
-  state: CollectorRow['state']
-  online: boolean
-  firmware: string
-  signalPercent: number | null
-  intervalS: number
-  heartbeatS: number
-  registeredAtMs: number | null
-  firstSeenMs: number | null
-  lastSeenMs: number | null
-  lastDataMs: number | null
-  workingS: number | null
-  totalWorkingS: number | null
-  deviceCount: number
-  /** Those that were refused are not among them. */
-  unread: readonly UnreadRecords[]
-  /** Records that nothing proves to be its own. */
-  unproven: number
-  rejected: number
-  /** Two live connections used this serial; one may be an impostor. */
-  duplicateSeenMs: number | null
-  /** Only with the right to add devices: these data identify the site. */
-  network: CollectorRow['network']
-  /** The logger whose place it took. */
-  replaced: Readonly<{ serial: string; atMs: number }> | null
-}>
+/** A logger of a plant; on a wire without serial numbers its serial is the address there. */
+export type Logger = LoggerFacts & Readonly<{ serial: string }>
 
 const fields = {
   serial: 'deviceSn',

@@ -7,9 +7,10 @@ import {
   mayHoldBattery,
 } from '@heliograph/domain/counter-meaning.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { UnreadRecords } from '@heliograph/domain/logger.ts'
 import { getQuantity, type Quantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listUnreadRecords, type UnreadRecords } from '../loggers/loggers.ts'
+import { listUnreadRecords } from '../loggers/loggers.ts'
 import { readDevicesNow } from '../now/now.ts'
 import { counterDisagreements, latest } from '../telemetry/telemetry.ts'
 import { readAlarmLevels } from './device-alarms.ts'

@@ -1,47 +1,20 @@
+import type { LoggerFacts } from '@heliograph/domain/logger.ts'
 import type { Ownership } from '@heliograph/domain/ownership.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { onlineUntilMs } from '../now/now.ts'
 import { getLatestOfPlants } from '../telemetry/telemetry.ts'
-import { listUnreadRecords, type UnreadRecords } from './unread-records.ts'
+import { listUnreadRecords } from './unread-records.ts'
 import { claimedWires, ownershipSql } from './wires.ts'
 
-export type PlantLogger = Readonly<{
-  id: number
-  wire: string
-  ownership: Ownership
-  /** Its address on its wire: the serial number of a Solarman logger. */
-  address: string
-  /** The owner's name for it; empty: its address is shown. */
-  name: string
-  /** waiting: registered, never connected. seen: connected. data: its records arrive. */
-  state: 'waiting' | 'seen' | 'data'
-  online: boolean
-  /** Since when a person wants it to be left alone. */
-  pausedAtMs: number | null
-  firmware: string
-  signalPercent: number | null
-  intervalS: number
-  heartbeatS: number
-  registeredAtMs: number | null
-  firstSeenMs: number | null
-  lastSeenMs: number | null
-  /** The newest sample of its devices, by the time of measurement. */
-  lastDataMs: number | null
-  workingS: number | null
-  totalWorkingS: number | null
-  deviceCount: number
-  /** Records that could not be read; refused ones are not among them. */
-  unread: readonly UnreadRecords[]
-  /** Records that nothing proves to be its own. */
-  unproven: number
-  rejected: number
-  duplicateSeenMs: number | null
-  /** Identifying data of the site, only if requested. */
-  network: Readonly<{ mac: string; localAddress: string; ssid: string }> | null
-  /** The logger whose place it took. */
-  replaced: Readonly<{ serial: string; atMs: number }> | null
-}>
+export type PlantLogger = LoggerFacts &
+  Readonly<{
+    id: number
+    /** Its address on its wire: the serial number of a Solarman logger. */
+    address: string
+    /** Since when a person wants it to be left alone. */
+    pausedAtMs: number | null
+  }>
 
 /** Pages count from 1. */
 type LoggerPage = Readonly<{ page?: number; size?: number }>

@@ -22,7 +22,7 @@ export { releaseLoggers } from './release-loggers.ts'
 export { replaceLogger, takeBackLogger } from './replace-logger.ts'
 export { listServerAddresses } from './server-addresses.ts'
 export { type SourceAddress, type SourceId, toSourceId } from './source.ts'
-export { listUnreadRecords, type UnreadRecords } from './unread-records.ts'
+export { listUnreadRecords } from './unread-records.ts'
 export { ownershipSql, writeOwnerships } from './wires.ts'
 
 /** Where browsers were that claimed loggers long ago, and what people spent then. */

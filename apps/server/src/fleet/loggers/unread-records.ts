@@ -1,17 +1,10 @@
+import type { UnreadRecords } from '@heliograph/domain/logger.ts'
 import { type UnreadReason, unreadReasons } from '@heliograph/domain/unread.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Records of a logger that could not be read, by why, the commonest reason first. */
-export type UnreadRecords = Readonly<{
-  reason: UnreadReason
-  /** Layouts of those payloads in the wire's terms, up to five. */
-  kinds: readonly string[]
-  count: number
-}>
-
 /**
  * Only what could not be read: a record whose time is impossible is counted as refused, and an experimental one was read.
- * @returns by logger
+ * @returns by logger, the commonest reason first
  */
 export async function listUnreadRecords(
   db: Db,

@@ -1,5 +1,5 @@
 import type { UndecodedReasons } from '@heliograph/contract/unread.ts'
-import type { UnreadRecords } from '../../fleet/loggers/loggers.ts'
+import type { UnreadRecords } from '@heliograph/domain/logger.ts'
 
 export const toUnreadReasons = (records: readonly UnreadRecords[]): UndecodedReasons =>
   records.map(({ kinds, ...same }) => ({ ...same, kinds: [...kinds] }))

@@ -1,5 +1,6 @@
 import {
   type BatteryHour,
+  type BatteryNode,
   batteryEfficiency,
   type Efficiency,
   estimateCapacity,
@@ -12,7 +13,7 @@ import { addDays, dayBounds, daysBetween, localDate } from '@heliograph/domain/t
 import { readPlantNow } from '../../fleet/now/now.ts'
 import { deviceSeries, latest, type SeriesPoint } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type BatteryNode, listBatteries } from './battery-tree.ts'
+import { listBatteries } from './battery-tree.ts'
 
 /** Energy that a battery gives back, and its remaining capacity; energies Wh. Every figure with its parts. */
 type BatteryFigures = Readonly<{

@@ -1,46 +1,12 @@
-import { cellSpreadMv } from '@heliograph/domain/battery.ts'
+import { type BatteryCell, type BatteryNode, cellSpreadMv } from '@heliograph/domain/battery.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { signOf } from '@heliograph/domain/meter-role.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
 import { getQuantity, MOST_CELLS, type QuantityId } from '@heliograph/domain/quantities.ts'
-import type { Reason } from '@heliograph/domain/status.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
 import { choosePowerSources, type DeviceRow, readDevicesNow } from '../../fleet/now/now.ts'
 import { getLatestOfPlants, type Latest } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
-
-/** A cell of a module, by its number there. */
-export type BatteryCell = Readonly<{ number: number; voltageV: number | null; temperatureC: number | null }>
-
-/** A battery or a module of one. Powers W (positive: discharging), V, A, %, °C, Ah; null: not reported, or too old. */
-export type BatteryNode = Readonly<{
-  /** The device that reports the values: of a virtual battery its inverter. */
-  deviceId: number
-  serial: string
-  name: string
-  /** No device of its own: an inverter reports it. */
-  isVirtual: boolean
-  /** A part of another battery. */
-  isModule: boolean
-  parent: Readonly<{ deviceId: number; serial: string; name: string }> | null
-  status: DeviceRow['status']
-  reason: Reason | null
-  atMs: number | null
-  socPercent: number | null
-  sohPercent: number | null
-  voltageV: number | null
-  currentA: number | null
-  powerW: number | null
-  cycles: number | null
-  capacityAh: number | null
-  temperatureC: number | null
-  cellMaxV: number | null
-  cellMinV: number | null
-  cellMaxC: number | null
-  cellMinC: number | null
-  spreadMv: number | null
-  cells: readonly BatteryCell[]
-}>
 
 /** The batteries of a plant, each followed by its modules; in the order in which they were added. @throws Refusal NOT_FOUND */
 export async function listBatteries(db: Db, plantId: number, nowMs: number): Promise<readonly BatteryNode[]> {
