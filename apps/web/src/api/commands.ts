@@ -7,18 +7,14 @@ import type {
   SettingReply,
 } from '@heliograph/contract/maintain-s/command.ts'
 import { call } from './call.ts'
-import { toMs } from './wire-time.ts'
 
 export type Permission = 'off' | 'read' | 'write'
 export type Reason = NonNullable<ReadOutcome['reason']>
 export type RegisterValue = RegisterReading['value']
 export type Setting = Readonly<RegisterSetting>
 export type Register = Readonly<Omit<RegisterReading, 'setting'> & { setting: Setting | null }>
-export type Reading = Readonly<{ atMs: number | null; reason: Reason | null; items: readonly Register[] }>
+export type Reading = Readonly<Pick<ReadOutcome, 'atMs' | 'reason'> & { items: readonly Register[] }>
 export type SettingResult = Readonly<Omit<SettingReply, 'dryRun'>>
-export type Command = Readonly<
-  Omit<CommandEntry, 'startedAt' | 'endedAt' | 'userName'> & { startedAtMs: number; by: string | null }
->
 
 /** `isMine`: the signed-in person decides about it. */
 export async function fetchPermission(
@@ -34,13 +30,8 @@ export const allowCommands = (plantId: number, permission: Permission) =>
 
 type Place = Readonly<{ plantId: number; deviceId: number }>
 
-export async function readDevice({ plantId, deviceId }: Place): Promise<Reading> {
-  const { readAt, reason, items } = await call('POST /maintain-s/power/system/{id}/device/{did}/read', {
-    params: { id: plantId, did: deviceId },
-    body: {},
-  })
-  return { atMs: toMs(readAt), reason, items }
-}
+export const readDevice = ({ plantId, deviceId }: Place): Promise<Reading> =>
+  call('POST /maintain-s/power/system/{id}/device/{did}/read', { params: { id: plantId, did: deviceId }, body: {} })
 
 export const setDevice = (
   { plantId, deviceId }: Place,
@@ -51,15 +42,14 @@ export const setDevice = (
     body: { item, value, dryRun: isDryRun },
   })
 
-export async function fetchCommands({ plantId, deviceId }: Place, signal?: AbortSignal): Promise<readonly Command[]> {
+export async function fetchCommands(
+  { plantId, deviceId }: Place,
+  signal?: AbortSignal,
+): Promise<readonly CommandEntry[]> {
   const { data } = await call(
     'GET /maintain-s/power/system/{id}/device/{did}/commands',
     { params: { id: plantId, did: deviceId }, query: { page: 1, size: 10 } },
     { signal },
   )
-  return data.map(({ startedAt, endedAt: _, userName, ...row }) => ({
-    ...row,
-    by: userName,
-    startedAtMs: startedAt * 1000,
-  }))
+  return data
 }

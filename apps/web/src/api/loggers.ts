@@ -12,9 +12,9 @@ import {
   registered,
   registerItems,
   type UnprovenRecords,
-  type UnreadRecords,
 } from '@heliograph/contract/codecs/logger.ts'
 import type { EditableGateway } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { UnreadRecords } from '@heliograph/domain/logger.ts'
 import { call } from './call.ts'
 
 export type { ForeignPeer, Logger, Registered, UnreadRecords }

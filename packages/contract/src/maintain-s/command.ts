@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, onOwnPlant, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochMs, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
 import { changes } from './changes.ts'
 
 const permission = z.enum(['off', 'read', 'write'])
@@ -42,7 +42,7 @@ export type RegisterReading = z.infer<typeof registerReading>
 export const readOutcome = z.object({
   state: z.enum(['done', 'failed']),
   reason: reason.nullable(),
-  readAt: epochSeconds.nullable(),
+  atMs: epochMs.nullable(),
   items: z.array(registerReading).max(1_000),
 })
 export type ReadOutcome = z.infer<typeof readOutcome>
@@ -69,10 +69,10 @@ export const commandEntry = z.object({
   state: z.enum(['running', 'done', 'failed']),
   reason: z.string().nullable(),
   userName: z.string().nullable(),
-  startedAt: epochSeconds,
-  endedAt: epochSeconds.nullable(),
+  startedAtMs: epochMs,
+  endedAtMs: epochMs.nullable(),
 })
-export type CommandEntry = z.infer<typeof commandEntry>
+export type CommandEntry = Readonly<z.infer<typeof commandEntry>>
 
 const idsOfDevice = idParams.extend({ did: id })
 

@@ -140,30 +140,30 @@ export const editableGateway = z.object({
 export type EditableGateway = z.infer<typeof editableGateway>
 
 /** From where records of a logger came: IPv4, or an IPv6 /64. */
-export const gatewayAddress = z.object({
+const gatewayAddress = z.object({
   address: z.string(),
-  firstSeen: epochSeconds,
-  lastSeen: epochSeconds,
+  firstMs: epochMs,
+  lastMs: epochMs,
   /** Written every ten minutes. */
   records: z.number().int(),
 })
-export type GatewayAddress = z.infer<typeof gatewayAddress>
+export type LoggerAddress = Readonly<z.infer<typeof gatewayAddress>>
 
 /** Everything that an address sent since an instant, taken back. taking, giving: until the history was counted anew. */
-export const takeBack = z.object({
+const takeBack = z.object({
   number: z.number().int(),
   address: z.string(),
-  since: epochSeconds,
+  sinceMs: epochMs,
   state: z.enum(['taking', 'taken', 'giving', 'given']),
   records: z.number().int(),
-  takenAt: epochSeconds,
+  takenAtMs: epochMs,
   takenBy: z.string().nullable(),
 })
-export type TakeBack = z.infer<typeof takeBack>
+export type TakeBack = Readonly<z.infer<typeof takeBack>>
 
 const takeBackWanted = z.strictObject({
   address: z.string().trim().min(2).max(60),
-  since: epochSeconds.min(0).max(253_402_300_799),
+  sinceMs: epochMs.min(0).max(253_402_300_799_000),
 })
 
 export const gatewayCalls = {

@@ -1,21 +1,15 @@
-import type {
-  CommandEntry,
-  ReadOutcome,
-  RegisterReading,
-  SettingReply,
-} from '@heliograph/contract/maintain-s/command.ts'
+import type { ReadOutcome, RegisterReading, SettingReply } from '@heliograph/contract/maintain-s/command.ts'
 import type { RegisterItem, RegisterValue } from '@heliograph/devices/reads/register-map/register-map.ts'
 import { quantityOfRegister } from '@heliograph/devices/reads/register-map/register-quantity.ts'
-import type { CommandOutcome, CommandRow, SettingOutcome } from '../../intake/commands/commands.ts'
-import { toSeconds, toSecondsOrNull } from './scales.ts'
+import type { CommandOutcome, SettingOutcome } from '../../intake/commands/commands.ts'
 
 export const toReadOutcome = (outcome: CommandOutcome): ReadOutcome =>
   outcome.state === 'failed'
-    ? { state: 'failed', reason: outcome.reason, readAt: null, items: [] }
+    ? { state: 'failed', reason: outcome.reason, atMs: null, items: [] }
     : {
         state: 'done',
         reason: null,
-        readAt: toSeconds(outcome.atMs),
+        atMs: outcome.atMs,
         items: outcome.items.map(({ item, value }) => toReading(item, value)),
       }
 
@@ -59,10 +53,4 @@ export const toSettingReply = (outcome: SettingOutcome, dryRun: boolean): Settin
   after: outcome.after,
   address: outcome.state === 'done' ? outcome.address : null,
   words: outcome.state === 'done' ? [...outcome.words] : [],
-})
-
-export const toCommandEntry = ({ startedAtMs, endedAtMs, ...row }: CommandRow): CommandEntry => ({
-  ...row,
-  startedAt: toSeconds(startedAtMs),
-  endedAt: toSecondsOrNull(endedAtMs),
 })

@@ -33,7 +33,7 @@ import {
   takeBack,
 } from '../../intake/ingest/ingest.ts'
 import { recordWrite } from '../../people/audit/audit.ts'
-import { toCollectorRow, toEditableGateway, toForeignRow, toGatewayAddress, toTakeBack } from './gateway-wire.ts'
+import { toCollectorRow, toEditableGateway, toForeignRow } from './gateway-wire.ts'
 import type { FamilyHandlers, MemberContext, PublicContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
@@ -74,20 +74,17 @@ export const gatewayHandlers = {
     const place = { plantId: params.id, loggerId: params.gid }
     return { records: await decideUnproven(context.db, context.services.wires, place, body) }
   },
-  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': async ({ params, context }) => {
-    const { addresses, takeBacks } = await listAddresses(context.db, { plantId: params.id, loggerId: params.gid })
-    return { addresses: addresses.map(toGatewayAddress), takeBacks: takeBacks.map(toTakeBack) }
-  },
+  'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': ({ params, context }) =>
+    listAddresses(context.db, { plantId: params.id, loggerId: params.gid }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': async ({ params, body, context }) => {
     const place = { plantId: params.id, loggerId: params.gid }
-    const days = await previewTakeBack(context.db, place, { address: body.address, sinceMs: body.since * 1000 })
+    const days = await previewTakeBack(context.db, place, body)
     return { records: days.reduce((sum, { records }) => sum + records, 0), days }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': async ({ params, body, context }) => {
     const { db, services, session, nowMs } = context
     const place = { plantId: params.id, loggerId: params.gid }
-    const wanted = { address: body.address, sinceMs: body.since * 1000 }
-    return { number: await takeBack(db, services.recounts, place, wanted, { userId: session.userId, nowMs }) }
+    return { number: await takeBack(db, services.recounts, place, body, { userId: session.userId, nowMs }) }
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': async ({ params, body, context }) => {
     const place = { plantId: params.id, loggerId: params.gid }

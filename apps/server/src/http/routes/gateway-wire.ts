@@ -1,8 +1,6 @@
 import { foreignPeer, logger, ownLogger } from '@heliograph/contract/codecs/logger.ts'
-import type { GatewayAddress, TakeBack as WireTakeBack } from '@heliograph/contract/maintain-s/gateway.ts'
 import type { PlantLogger } from '../../fleet/loggers/loggers.ts'
-import type { ForeignPeer, LoggerAddress, LoggerTrust, TakeBack } from '../../intake/ingest/ingest.ts'
-import { toSeconds } from './scales.ts'
+import type { ForeignPeer, LoggerTrust } from '../../intake/ingest/ingest.ts'
 
 export const toForeignRow = ({ firstMs, atMs, ...peer }: ForeignPeer) =>
   foreignPeer.toWire({ ...peer, firstSeenMs: firstMs, lastSeenMs: atMs })
@@ -18,16 +16,3 @@ export const toEditableGateway = (row: PlantLogger, trust?: LoggerTrust) =>
     isStrict: trust?.isStrict ?? false,
     unproven: trust?.unproven ?? null,
   })
-
-export const toGatewayAddress = ({ address, firstMs, lastMs, records }: LoggerAddress): GatewayAddress => ({
-  address,
-  firstSeen: toSeconds(firstMs),
-  lastSeen: toSeconds(lastMs),
-  records,
-})
-
-export const toTakeBack = ({ sinceMs, takenAtMs, ...same }: TakeBack): WireTakeBack => ({
-  ...same,
-  since: toSeconds(sinceMs),
-  takenAt: toSeconds(takenAtMs),
-})

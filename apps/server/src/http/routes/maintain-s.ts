@@ -10,7 +10,7 @@ import { agentPageHandlers } from './agent-handlers.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { alertRuleHandlers } from './alert-rule-handlers.ts'
 import { batteryHandlers } from './battery-handlers.ts'
-import { toCommandEntry, toReadOutcome, toSettingReply } from './command-wire.ts'
+import { toReadOutcome, toSettingReply } from './command-wire.ts'
 import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
@@ -151,7 +151,7 @@ const commandHandlers = {
   },
   'GET /maintain-s/power/system/{id}/device/{did}/commands': async ({ params, query, context }) => {
     const { total, rows } = await listCommands(context.db, { plantId: params.id, deviceId: params.did }, query)
-    return { total, data: rows.map(toCommandEntry) }
+    return { total, data: rows }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 

@@ -36,7 +36,7 @@ export function AddressesDialog({ logger, onClose }: Readonly<{ logger: OwnLogge
       {data?.addresses.map((address) => (
         <AddressRow key={address.address} from={address} onTakeBack={() => setChosen(address)} />
       ))}
-      {data?.taken.map((item) => (
+      {data?.takeBacks.map((item) => (
         <TakeBackRow key={item.number} loggerId={loggerId} taken={item} />
       ))}
     </Dialog>
@@ -71,7 +71,7 @@ function TakeBackRow({ loggerId, taken }: Readonly<{ loggerId: number; taken: Ta
   const { plantId, zone } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
-  const { number, address, sinceMs, state, records, takenAtMs, by } = taken
+  const { number, address, sinceMs, state, records, takenAtMs, takenBy } = taken
   const undo = () =>
     run(
       'giveBack',
@@ -89,7 +89,7 @@ function TakeBackRow({ loggerId, taken }: Readonly<{ loggerId: number; taken: Ta
         since: format.moment(sinceMs, zone),
         count: records,
       })}
-      hint={[format.moment(takenAtMs, zone), by].filter(Boolean).join(' · ')}
+      hint={[format.moment(takenAtMs, zone), takenBy].filter(Boolean).join(' · ')}
     >
       {state === 'taken' && (
         <Button

@@ -293,7 +293,7 @@ describe('the addresses of a logger', () => {
     unproven: null,
   }
   const gateway = '/maintain-s/power/system/7/gateway'
-  const seen = { address: '203.0.113.5', firstSeen: 1_780_000_020, lastSeen: 1_780_003_600, records: 12 }
+  const seen = { address: '203.0.113.5', firstMs: 1_780_000_020_000, lastMs: 1_780_003_600_000, records: 12 }
 
   it('are listed, and what came from one is taken back after a preview', async () => {
     await open(
@@ -313,7 +313,7 @@ describe('the addresses of a logger', () => {
     sent = []
     await userEvent.click(screen.getByRole('button', { name: 'Take back' }))
     // To the minute in which it was first heard.
-    await waitFor(() => expect(sent).toContainEqual({ address: '203.0.113.5', since: seen.firstSeen }))
+    await waitFor(() => expect(sent).toContainEqual({ address: '203.0.113.5', sinceMs: seen.firstMs }))
   })
 
   it('are not offered to who may not delete devices', async () => {

@@ -44,5 +44,5 @@ export const addressesQuery = (plantId: number, loggerId: number) =>
     queryFn: ({ signal }) => fetchAddresses({ plantId, loggerId }, signal),
     // A job takes back and puts back: its end is seen while the list is open.
     refetchInterval: ({ state }) =>
-      state.data?.taken.some((item) => item.state === 'taking' || item.state === 'giving') ? 2_000 : false,
+      state.data?.takeBacks.some((item) => item.state === 'taking' || item.state === 'giving') ? 2_000 : false,
   })

@@ -19,10 +19,10 @@ export function PastCommands({
     <details className={styles.directPast}>
       <summary>{text('commands.past')}</summary>
       <ol>
-        {data.map(({ id, kind, item, before, wanted, after, state, by, startedAtMs }) => (
+        {data.map(({ id, kind, item, before, wanted, after, state, userName, startedAtMs }) => (
           <li key={id}>
             <span>
-              {format.moment(startedAtMs, zone)} · {by ?? text('sharing.audit.gone')}
+              {format.moment(startedAtMs, zone)} · {userName ?? text('sharing.audit.gone')}
             </span>
             <span>
               {kind === 'read' && item === null
