@@ -553,10 +553,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { deviceId: device, otherId: meter },
   }),
   'GET /maintain-s/station/{id}/signs': ({ plant }) => ({ params: { id: plant } }),
-  'POST /maintain-s/station/{id}/signs': ({ plant }) => ({ params: { id: plant }, body: { producing: true } }),
+  'POST /maintain-s/station/{id}/signs': ({ plant }) => ({ params: { id: plant }, body: { isProducing: true } }),
   'POST /maintain-s/station/{id}/signs/turn': ({ plant, device }) => ({
     params: { id: plant },
-    body: { deviceId: device, power: 'grid', turned: true },
+    body: { deviceId: device, power: 'grid', isTurned: true },
   }),
   'GET /maintain-s/station/{id}/targets': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/targets/probe': ({ plant }) => ({

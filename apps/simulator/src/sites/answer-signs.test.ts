@@ -12,8 +12,8 @@ const homeOf = (dcW: number, importW: number, exportW: number): Home =>
   }) as unknown as Home
 
 const shown = (production: number, grid: number) => [
-  { power: 'production', value: production },
-  { power: 'grid', value: grid },
+  { power: 'production', powerW: production },
+  { power: 'grid', powerW: grid },
 ]
 
 async function answer(home: Home, outcomes: readonly object[], powers: readonly object[] = shown(3_100, 500)) {
@@ -40,7 +40,7 @@ const kept = { sun: 'kept', grid: 'turned' }
 
 it('the owner of a home says what its meters measure and which way power flows', async () => {
   expect(await answer(homeOf(3_000, 0, 900), [kept], shown(2_900, 950))).toEqual({
-    asked: [[{ id: 5, mid: 7 }, { role: 'grid' }], { producing: true, takesFromGrid: false }],
+    asked: [[{ id: 5, mid: 7 }, { role: 'grid' }], { isProducing: true, takesFromGrid: false }],
     waits: 0,
   })
 })

@@ -42,7 +42,7 @@ export async function answerSigns(
   }
 }
 
-type Shown = Readonly<{ power: string; value: number }>
+type Shown = Readonly<{ power: string; powerW: number }>
 
 /** Undefined: nothing is clear now, or what the server shows is of another moment. */
 function answersOf({ momentAt, now }: Home, powers: readonly Shown[]) {
@@ -54,10 +54,10 @@ function answersOf({ momentAt, now }: Home, powers: readonly Shown[]) {
   const isSeen = (power: string, watts: number): boolean =>
     Math.abs(watts) > CLEAR_W &&
     powers.some(
-      (shown) => shown.power === power && Math.abs(Math.abs(shown.value) - Math.abs(watts)) < NEAR * Math.abs(watts),
+      (shown) => shown.power === power && Math.abs(Math.abs(shown.powerW) - Math.abs(watts)) < NEAR * Math.abs(watts),
     )
   const answers = {
-    ...(isSeen('production', pvW) && { producing: true }),
+    ...(isSeen('production', pvW) && { isProducing: true }),
     ...(isSeen('grid', gridW) && { takesFromGrid: gridW > 0 }),
   }
   return Object.keys(answers).length === 0 ? undefined : answers

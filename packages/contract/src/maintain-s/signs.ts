@@ -1,7 +1,7 @@
 import { meterRoles, turnablePowers } from '@heliograph/domain/meter-role.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { epochMs, id, idParams, numberOrNull } from '../page.ts'
 import { changes } from './changes.ts'
 
 const turnable = z.enum(turnablePowers)
@@ -16,10 +16,10 @@ const plantSigns = z.object({
       deviceName: z.string(),
       serial: z.string(),
       power: z.enum(['production', 'grid', 'battery', 'load']),
-      value: z.number(),
-      at: epochSeconds,
+      powerW: z.number(),
+      atMs: epochMs,
       /** null: it has no sign to turn. */
-      turned: z.boolean().nullable(),
+      isTurned: z.boolean().nullable(),
     }),
   ),
   /** The verdict of the balance of the last minutes. open: it decides nothing. */
@@ -55,7 +55,7 @@ export const signCalls = {
     cost: 60,
     params: idParams,
     body: z
-      .strictObject({ producing: z.boolean(), takesFromGrid: z.boolean(), byBalance: z.literal(true) })
+      .strictObject({ isProducing: z.boolean(), takesFromGrid: z.boolean(), byBalance: z.literal(true) })
       .partial()
       .refine((answers) => Object.keys(answers).length > 0),
     reply: z.object({ sun: outcome.nullable(), grid: outcome.nullable(), changes }),
@@ -66,7 +66,7 @@ export const signCalls = {
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: idParams,
-    body: z.strictObject({ deviceId: id, power: turnable, turned: z.boolean() }),
+    body: z.strictObject({ deviceId: id, power: turnable, isTurned: z.boolean() }),
     reply: z.object({ changes }),
   }),
 } as const

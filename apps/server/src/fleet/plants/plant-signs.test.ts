@@ -81,7 +81,7 @@ describe('signs by what an owner sees', () => {
   it('are told in the order of the house, with the balance of the last minutes', async () => {
     await addHybrid(exporting)
     const { body } = await call(owner.token, 'GET', '')
-    expect(body.powers.map((one: { power: string; value: number }) => [one.power, one.value])).toEqual([
+    expect(body.powers.map((one: { power: string; powerW: number }) => [one.power, one.powerW])).toEqual([
       ['production', 3_000],
       ['grid', -1_000],
       ['battery', -500],
@@ -92,7 +92,7 @@ describe('signs by what an owner sees', () => {
 
   it('stay where the answers agree', async () => {
     await addHybrid(exporting)
-    const { body } = await call(owner.token, 'POST', '', { producing: true, takesFromGrid: false })
+    const { body } = await call(owner.token, 'POST', '', { isProducing: true, takesFromGrid: false })
     expect(body).toEqual({ sun: 'kept', grid: 'kept', changes: [] })
     expect(test.services.recounts.asked).toEqual([])
   })
@@ -109,7 +109,8 @@ describe('signs by what an owner sees', () => {
 
   it('turn back with one press', async () => {
     await addHybrid({ ...exporting, batteryPowerW: 500 })
-    const turn = (turned: boolean) => call(owner.token, 'POST', '/turn', { deviceId: hybrid, power: 'battery', turned })
+    const turn = (isTurned: boolean) =>
+      call(owner.token, 'POST', '/turn', { deviceId: hybrid, power: 'battery', isTurned })
     await turn(true)
     expect(await energies()).toMatchObject({ charge: 1_000, discharge: null })
     expect(await powers()).toMatchObject({ batteryW: -500 })
@@ -120,7 +121,7 @@ describe('signs by what an owner sees', () => {
 
   it('are unclear while little flows, and contradicted where no sign explains it', async () => {
     await addHybrid({ ...exporting, gridPowerW: 3 })
-    const { body } = await call(owner.token, 'POST', '', { producing: false, takesFromGrid: true })
+    const { body } = await call(owner.token, 'POST', '', { isProducing: false, takesFromGrid: true })
     expect(body).toEqual({ sun: 'contradicts', grid: 'unclear', changes: [] })
   })
 })
@@ -162,7 +163,7 @@ describe('a meter', () => {
     await call(owner.token, 'POST', '', { takesFromGrid: true })
     expect(await energies()).toMatchObject({ import: 600, export: 0 })
     expect((await call(owner.token, 'GET', '')).body).toMatchObject({
-      powers: [{ power: 'grid', value: 600, turned: true }],
+      powers: [{ power: 'grid', powerW: 600, isTurned: true }],
       meters: [{ deviceId: meter.deviceId, role: null }],
     })
   })
@@ -190,10 +191,10 @@ describe('a meter', () => {
 describe('people', () => {
   it('turn nothing of a neighbor, by any id', async () => {
     await addHybrid(exporting)
-    const turn = { deviceId: hybrid, power: 'grid', turned: true }
+    const turn = { deviceId: hybrid, power: 'grid', isTurned: true }
     for (const [method, path, payload] of [
       ['GET', '', undefined],
-      ['POST', '', { producing: true }],
+      ['POST', '', { isProducing: true }],
       ['POST', '/turn', turn],
     ] as const)
       expect((await call(neighbor.token, method, path, payload)).body.code).toBe('NOT_FOUND')

@@ -71,7 +71,11 @@ export async function plantSigns(db: Db, plantId: number, nowMs: number): Promis
   }
 }
 
-type SignAnswers = Readonly<{ isProducing?: boolean; takesFromGrid?: boolean; byBalance?: boolean }>
+type SignAnswers = Readonly<{
+  isProducing?: boolean | undefined
+  takesFromGrid?: boolean | undefined
+  byBalance?: boolean | undefined
+}>
 /** kept, turned: what was answered agrees now. unclear: too little flows. contradicts: no sign can explain it. */
 type SignOutcome = 'kept' | 'turned' | 'unclear' | 'contradicts'
 

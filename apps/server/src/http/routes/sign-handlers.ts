@@ -2,7 +2,6 @@ import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import { type TurnedPower, turnPowers } from '../../fleet/devices/devices.ts'
 import { answerSigns, plantSigns } from '../../fleet/plants/plants.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
 
 const toChanges = (turned: readonly TurnedPower[]): Changes =>
   turned.map(({ power, isTurned, name }) => ({
@@ -23,28 +22,19 @@ export const signHandlers = {
       powers: sources.map(({ device, power, watts, atMs, isTurned }) => ({
         ...named(device),
         power,
-        value: watts,
-        at: toSeconds(atMs),
-        turned: isTurned,
+        powerW: watts,
+        atMs,
+        isTurned,
       })),
       balance,
       meters: meters.map(({ device, role }) => ({ ...named(device), role })),
     }
   },
   'POST /maintain-s/station/{id}/signs': async ({ params, body, context: { db, services, nowMs } }) => {
-    const { producing, takesFromGrid, byBalance } = body
-    const answers = {
-      ...(producing !== undefined && { isProducing: producing }),
-      ...(takesFromGrid !== undefined && { takesFromGrid }),
-      ...(byBalance && { byBalance }),
-    }
-    const { sun, grid, turned } = await answerSigns(db, services.recounts, params.id, answers, nowMs)
+    const { sun, grid, turned } = await answerSigns(db, services.recounts, params.id, body, nowMs)
     return { sun, grid, changes: toChanges(turned) }
   },
-  'POST /maintain-s/station/{id}/signs/turn': async ({ params, body, context: { db, services } }) => {
-    const { deviceId, power, turned } = body
-    return {
-      changes: toChanges(await turnPowers(db, services.recounts, params.id, [{ deviceId, power, isTurned: turned }])),
-    }
-  },
+  'POST /maintain-s/station/{id}/signs/turn': async ({ params, body, context: { db, services } }) => ({
+    changes: toChanges(await turnPowers(db, services.recounts, params.id, [body])),
+  }),
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -13,10 +13,10 @@ export function MeterRoles({ meters }: Readonly<{ meters: Signs['meters'] }>) {
   const { plantId } = useCurrentPlant()
   const { run } = useAction()
   const changed = usePlantChanged(plantId)
-  return meters.map(({ deviceId, device, role }) => (
+  return meters.map(({ deviceId, deviceName, role }) => (
     <SelectField
       key={deviceId}
-      label={text('signs.role', { device })}
+      label={text('signs.role', { device: deviceName })}
       hint={text(`device-place.meter.role.${role ?? 'auto'}.hint`)}
       value={role ?? 'auto'}
       onChange={(next) =>

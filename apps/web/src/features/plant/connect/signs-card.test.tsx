@@ -11,14 +11,14 @@ afterEach(() => {
 })
 
 const CALL = '/maintain-s/station/7/signs'
-const power = (kind: string, value: number, turned: boolean | null) => ({
+const power = (kind: string, powerW: number, isTurned: boolean | null) => ({
   deviceId: 3,
   deviceName: 'Symo',
   serial: '42',
   power: kind,
-  value,
-  at: 1_750_000_000,
-  turned,
+  powerW,
+  atMs: 1_750_000_000_000,
+  isTurned,
 })
 const meter = { deviceId: 4, deviceName: 'Meter', serial: '43', role: 'load' }
 const fits = { state: 'fits', turned: [], offBy: 0.01 }
@@ -70,7 +70,7 @@ it('turns a sign with one press, or by an answer', async () => {
   await userEvent.click(screen.getAllByRole('button', { name: 'Yes' })[1] as HTMLElement)
   await vi.waitFor(() =>
     expect(sent).toEqual([
-      ['/7/signs/turn', { deviceId: 3, power: 'grid', turned: true }],
+      ['/7/signs/turn', { deviceId: 3, power: 'grid', isTurned: true }],
       ['/7/signs', { takesFromGrid: true }],
     ]),
   )

@@ -61,10 +61,10 @@ const directionOf = (watts: number): 'in' | 'out' | 'none' =>
 function useSentence() {
   const { text } = useText()
   const format = useFormat()
-  return ({ power, watts }: SignedPower): string => {
-    const values = { power: format.powerW(Math.abs(watts)).text }
+  return ({ power, powerW }: SignedPower): string => {
+    const values = { power: format.powerW(Math.abs(powerW)).text }
     if (power === 'load') return text('signs.load.in', values)
-    return text(`signs.${power}.${directionOf(watts)}`, values)
+    return text(`signs.${power}.${directionOf(powerW)}`, values)
   }
 }
 
@@ -74,13 +74,13 @@ function PowerRow({ power, mayTurn }: Readonly<{ power: SignedPower; mayTurn: bo
   const { running, run } = useAction()
   const changed = usePlantChanged(plantId)
   const sentence = useSentence()(power)
-  const { isTurned, device } = power
+  const { isTurned, deviceName } = power
   const kind = power.power === 'battery' ? 'battery' : 'grid'
   return (
     <SettingRow
       icon={icons[power.power]}
       title={sentence}
-      hint={[device, isTurned && text('signs.turned')].filter(Boolean).join(' · ')}
+      hint={[deviceName, isTurned && text('signs.turned')].filter(Boolean).join(' · ')}
     >
       {isTurned !== null && mayTurn && (
         <Button
@@ -146,7 +146,7 @@ function Questions() {
   const changed = usePlantChanged(plantId)
   const answer = async (which: 'sun' | 'grid', isSo: boolean): Promise<SignOutcome | null> => {
     const outcomes = await answerSigns(plantId, which === 'sun' ? { isProducing: isSo } : { takesFromGrid: isSo })
-    if (outcomes.isTurned) {
+    if (outcomes.changes.length > 0) {
       showToast(text('signs.done'), 'ok')
       await changed()
     }
