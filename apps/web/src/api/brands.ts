@@ -21,14 +21,14 @@ export type BrandVersion = Readonly<{
   note: string
   /** The version whose content came back. */
   restores: number | null
-  savedMs: number
+  savedAtMs: number
   savedBy: string | null
 }>
 export type BrandDomain = Readonly<{
   domain: string
   /** Required content of the record or the file. */
   proof: string
-  verifiedMs: number | null
+  verifiedAtMs: number | null
   provenBy: 'dns' | 'file' | 'operator' | null
 }>
 export type EditedBrand = Readonly<{
@@ -45,25 +45,18 @@ export const brandsQuery = queryOptions({
   queryKey: [...root, 'list'],
   queryFn: async ({ signal }): Promise<readonly BrandProject[]> => {
     const { data } = await call('GET /backyard-api-s/oem/project', undefined, { signal })
-    return data.map(({ organization, createdAt: _, ...row }) => ({ ...row, organization: organization?.name ?? null }))
+    return data.map(({ organization, createdAtMs: _, ...row }) => ({
+      ...row,
+      organization: organization?.name ?? null,
+    }))
   },
 })
 
 export const brandQuery = (id: number) =>
   queryOptions({
     queryKey: [...root, id],
-    queryFn: async ({ signal }): Promise<EditedBrand> => {
-      const reply = await call('GET /backyard-api-s/oem/project/{id}', { params: { id } }, { signal })
-      return {
-        draft: reply.draft,
-        versions: reply.versions.map(({ savedAt, ...row }) => ({ ...row, savedMs: savedAt * 1000 })),
-        domains: reply.domains.map(({ verifiedAt, ...row }) => ({
-          ...row,
-          verifiedMs: verifiedAt === null ? null : verifiedAt * 1000,
-        })),
-        trackingOrigins: reply.trackingOrigins,
-      }
-    },
+    queryFn: ({ signal }): Promise<EditedBrand> =>
+      call('GET /backyard-api-s/oem/project/{id}', { params: { id } }, { signal }),
     // A draft under edit is not replaced from behind.
     refetchOnWindowFocus: false,
   })

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import { administrator, anyone, brandKeeper, endpoint } from '../endpoint.ts'
 import { language } from '../language.ts'
-import { base64, done, epochSeconds, id, idParams } from '../page.ts'
+import { base64, done, epochMs, id, idParams } from '../page.ts'
 import { support } from './oem.ts'
 
 const line = z.string().max(1_000)
@@ -68,7 +68,7 @@ export const brandProject = z.object({
   isMine: z.boolean(),
   /** Proven ones. */
   domains: z.array(z.string()),
-  createdAt: epochSeconds,
+  createdAtMs: epochMs,
 })
 
 const version = z.number().int().min(0).max(1_000_000)
@@ -107,7 +107,7 @@ export const brandCalls = {
           note: z.string(),
           /** The earlier version whose content came back. */
           restores: z.number().int().nullable(),
-          savedAt: epochSeconds,
+          savedAtMs: epochMs,
           savedBy: z.string().nullable(),
         }),
       ),
@@ -115,7 +115,7 @@ export const brandCalls = {
         z.object({
           domain: z.string(),
           proof: z.string(),
-          verifiedAt: epochSeconds.nullable(),
+          verifiedAtMs: epochMs.nullable(),
           /** operator: by hand, for a host that only an intranet knows. */
           provenBy: z.enum(['dns', 'file', 'operator']).nullable(),
         }),

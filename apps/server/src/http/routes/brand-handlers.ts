@@ -20,7 +20,6 @@ import {
   setStatus,
 } from '../../platform/branding/branding.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
-import { toSeconds } from './scales.ts'
 import { senderOf } from './sender-of.ts'
 
 /** The right `brandKeeper` lets in administrators only: of the organization that the session acts for, else of the server. */
@@ -33,12 +32,11 @@ export const brandHandlers = {
   'GET /backyard-api-s/oem/project': async ({ context }) => {
     const keeper = keeperOf(context)
     const rows = await listProjects(context.db, keeper)
-    const data = rows.map(({ organizationId, organizationName, domains, createdAtMs, ...row }) => ({
+    const data = rows.map(({ organizationId, organizationName, domains, ...row }) => ({
       ...row,
       organization: organizationId === null ? null : { id: organizationId, name: organizationName ?? '' },
       isMine: organizationId === keeper.organizationId,
       domains,
-      createdAt: toSeconds(createdAtMs),
     }))
     return { total: data.length, data }
   },
@@ -51,11 +49,8 @@ export const brandHandlers = {
     const domains = await listDomains(context.db, keeper, params.id)
     return {
       draft,
-      versions: versions.map(({ savedAtMs, ...row }) => ({ ...row, savedAt: toSeconds(savedAtMs) })),
-      domains: domains.map(({ verifiedAtMs, ...row }) => ({
-        ...row,
-        verifiedAt: verifiedAtMs === null ? null : toSeconds(verifiedAtMs),
-      })),
+      versions,
+      domains,
       trackingOrigins: keeper.organizationId === null ? context.services.brandSettings.trackingOrigins : [],
     }
   },

@@ -37,11 +37,17 @@ const draft = {
   trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
-const version = (nth: number) => ({ version: nth, note: '', restores: null, savedAt: 1_780_000_000, savedBy: 'Mira' })
+const version = (nth: number) => ({
+  version: nth,
+  note: '',
+  restores: null,
+  savedAtMs: 1_780_000_000_000,
+  savedBy: 'Mira',
+})
 const edited = {
   draft,
   versions: [version(2), version(1)],
-  domains: [{ domain: 'pv.new.example', proof: 'heliograph-brand=abc', verifiedAt: null, provenBy: null }],
+  domains: [{ domain: 'pv.new.example', proof: 'heliograph-brand=abc', verifiedAtMs: null, provenBy: null }],
   trackingOrigins: [],
 }
 const calls = {

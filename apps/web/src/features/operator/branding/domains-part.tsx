@@ -66,7 +66,7 @@ function DomainRow({ id, one, refresh }: Readonly<{ id: number; one: BrandDomain
   const { running, run } = useAction()
   const [asked, setAsked] = useState<'confirm' | 'remove'>()
   const mayConfirm = usePermission()(['manager'])
-  const isProven = one.verifiedMs !== null
+  const isProven = one.verifiedAtMs !== null
   const check = (by: 'dns' | 'file') =>
     run(by, () => checkBrandDomain(id, one.domain, by).then(refresh), text('branding.domain.proven'))
   return (

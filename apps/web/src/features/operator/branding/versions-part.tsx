@@ -48,7 +48,7 @@ export function VersionsPart({
             key={version.version}
             title={text('branding.version', { version: version.version })}
             hint={[
-              format.moment(version.savedMs, zone),
+              format.moment(version.savedAtMs, zone),
               version.savedBy ?? '',
               version.restores === null
                 ? version.note
