@@ -1,18 +1,18 @@
 import { securityEventKinds } from '@heliograph/domain/security-event.ts'
 import { z } from 'zod'
 import { administrator, endpoint } from '../endpoint.ts'
-import { epochSeconds, list, pageQuery } from '../page.ts'
+import { epochMs, list, pageQuery } from '../page.ts'
 
 /** The end of the year 9999. */
-const MOST_EPOCH_S = 253_402_300_799
+const MOST_MS = 253_402_300_799_000
 
 const kind = z.enum(securityEventKinds)
 
 export const securityEventRow = z.object({
   id: z.number().int(),
   /** The first and the last of `count` equal events within some seconds. */
-  at: epochSeconds,
-  lastAt: epochSeconds,
+  atMs: epochMs,
+  lastMs: epochMs,
   count: z.number().int(),
   kind,
   /** The code of the refusal. */
@@ -33,9 +33,9 @@ export const securityEventCalls = {
     cost: 3,
     query: pageQuery.extend({
       kind: kind.optional(),
-      /** Events that lasted until `from` or later and began before `to`. */
-      from: z.coerce.number().int().min(0).max(MOST_EPOCH_S).optional(),
-      to: z.coerce.number().int().min(0).max(MOST_EPOCH_S).optional(),
+      /** Events that lasted until `fromMs` or later and began before `toMs`. */
+      fromMs: z.coerce.number().int().min(0).max(MOST_MS).optional(),
+      toMs: z.coerce.number().int().min(0).max(MOST_MS).optional(),
       /** The beginning of an address: `203.0.113.` */
       address: z
         .string()

@@ -1,4 +1,4 @@
-import { DAY_S, HOUR_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type SecurityEventKind, securityEventKinds } from '@heliograph/domain/security-event.ts'
 import { readOneOf } from '../../../address/url-state.ts'
 import { readPage } from '../../../ui/pager.tsx'
@@ -6,10 +6,10 @@ import { readPage } from '../../../ui/pager.tsx'
 /** How far back the list goes; events are kept for 90 days. */
 export const spans = ['hour', 'day', 'week', 'all'] as const
 export type Span = (typeof spans)[number]
-const spanS: Readonly<Record<Span, number | undefined>> = {
-  hour: HOUR_S,
-  day: DAY_S,
-  week: 7 * DAY_S,
+const spanMs: Readonly<Record<Span, number | undefined>> = {
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
   all: undefined,
 }
 
@@ -38,12 +38,12 @@ export const isAddressPart = (text: string): boolean => /^[0-9a-f:.]*$/i.test(te
 
 /** The query of the call. Full minutes: the same list is not asked for again each second. */
 export function toEventQuery({ kind, span, address, page }: EventFilter, nowMs: number) {
-  const since = spanS[span]
+  const since = spanMs[span]
   return {
     page,
     size: EVENTS_PAGE,
     ...(kind !== undefined && { kind }),
-    ...(since !== undefined && { fromS: Math.floor(nowMs / MINUTE_MS) * 60 - since }),
+    ...(since !== undefined && { fromMs: Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - since }),
     ...(address !== '' && { address }),
   } as const
 }

@@ -8,8 +8,8 @@ export function EventTable({ rows }: Readonly<{ rows: readonly SecurityEvent[] }
   const { text } = useText()
   const format = useFormat()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  const who = ({ account, nameMark }: SecurityEvent): string =>
-    account ?? (nameMark === '' ? '--' : text('security-events.unknownName', { hash: nameMark }))
+  const who = ({ account, nameHash }: SecurityEvent): string =>
+    account ?? (nameHash === '' ? '--' : text('security-events.unknownName', { hash: nameHash.slice(0, 8) }))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a table
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key

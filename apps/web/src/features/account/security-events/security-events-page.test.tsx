@@ -8,8 +8,8 @@ import { SecurityEventsPage } from './security-events-page.tsx'
 
 const event = {
   id: 7,
-  at: 1_780_000_000,
-  lastAt: 1_780_000_009,
+  atMs: 1_780_000_000_000,
+  lastMs: 1_780_000_009_000,
   count: 3,
   kind: 'signInFailed',
   reason: 'AUTH_INVALID_USERNAME_OR_PASSWORD',
@@ -54,7 +54,7 @@ describe('the page of security events', () => {
     await userEvent.selectOptions(screen.getByLabelText('Event'), 'locked')
     await waitFor(() => expect(asked.at(-1)?.get('kind')).toBe('locked'))
     await userEvent.selectOptions(screen.getByLabelText('Period'), 'hour')
-    await waitFor(() => expect(Number(asked.at(-1)?.get('from'))).toBeGreaterThan(0))
+    await waitFor(() => expect(Number(asked.at(-1)?.get('fromMs'))).toBeGreaterThan(0))
     await userEvent.type(screen.getByLabelText('Address'), '203.')
     await waitFor(() => expect(asked.at(-1)?.get('address')).toBe('203.'))
     await userEvent.type(screen.getByLabelText('Address'), 'x')
@@ -80,5 +80,8 @@ it('takes nothing from the URL that does not fit', () => {
   const filter = readFilter(new URLSearchParams('kind=all&span=year&page=-1&address=1.2'))
   expect(filter).toEqual({ kind: undefined, span: 'all', address: '1.2', page: 1 })
   const nowMs = Date.parse('2026-06-13T10:00:31Z')
-  expect(toEventQuery({ ...filter, span: 'day' }, nowMs)).toMatchObject({ fromS: nowMs / 1000 - 31 - 86_400, page: 1 })
+  expect(toEventQuery({ ...filter, span: 'day' }, nowMs)).toMatchObject({
+    fromMs: nowMs - 31_000 - 86_400_000,
+    page: 1,
+  })
 })

@@ -44,7 +44,7 @@ function SecurityEvents() {
     placeholderData: keepPreviousData,
   })
   const { data, error, refetch } = asking
-  const isCome = hasCome(asking, data?.events)
+  const isCome = hasCome(asking, data?.data)
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
@@ -58,8 +58,8 @@ function SecurityEvents() {
         <EventFilters filter={filter} />
         {!isCome &&
           (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
-        {isCome && data?.events.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
-        {data && data.events.length > 0 && <EventTable rows={data.events} />}
+        {isCome && data?.data.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
+        {data && data.data.length > 0 && <EventTable rows={data.data} />}
         {data && <Pager page={filter.page} size={EVENTS_PAGE} total={data.total} />}
       </SettingCard>
     </div>
