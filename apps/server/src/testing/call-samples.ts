@@ -248,7 +248,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /message-s/message/read': () => ({ body: { ids: [999_999] } }),
   'POST /message-s/message/readAll': () => ({ body: {} }),
   'DELETE /message-s/message': () => ({ body: { ids: [999_999] } }),
-  'POST /message-s/message/mute': () => ({ body: { plantId: 999_999, until: null } }),
+  'POST /message-s/message/mute': () => ({ body: { plantId: 999_999, untilMs: null } }),
   'GET /message-s/settings': () => ({}),
   'POST /message-s/settings': () => ({ body: defaultMessageSettings }),
   'POST /message-s/settings/plant': () => ({ body: { plantId: 999_999, alarms: 2 } }),

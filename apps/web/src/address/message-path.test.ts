@@ -8,12 +8,13 @@ const entry = (what: string, alarm: MessageEntry['alarm'] = null): MessageEntry 
   plantName: 'Barn',
   text: '',
   atMs: 0,
+  facts: {},
   alarm,
 })
 
 it('leads from a message to what it is about', () => {
-  const alarm = entry('stringDead', { id: 'a1', change: 'opened' })
-  const over = entry('stringDead', { id: 'a2', change: 'closed' })
+  const alarm = entry('stringDead', { id: 'a1', change: 'opened', level: 2 })
+  const over = entry('stringDead', { id: 'a2', change: 'closed', level: 2 })
   expect(messagePath({ kind: 'alarm', plantId: 3, entries: [alarm] })).toBe('/plant/infos/alert?id=3&alarm=a1')
   expect(messagePath({ kind: 'alarm', plantId: 3, entries: [over] })).toBe(
     '/plant/infos/alert?id=3&state=history&alarm=a2',

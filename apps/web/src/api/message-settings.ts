@@ -1,12 +1,11 @@
 /** Channels, times and kinds of a person's messages; what was sent. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import type { MessageAddressWire, MessageSendingWire } from '@heliograph/contract/message-s/settings.ts'
+import type { MessageAddress, MessageSending } from '@heliograph/contract/message-s/settings.ts'
 import type { AlarmThreshold, MessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
-export type MessageAddress = MessageAddressWire
-export type MessageSending = MessageSendingWire
+export type { MessageAddress, MessageSending }
 export type MessageSetup = CallReply<'GET /message-s/settings'>
 export type PlantChoice = MessageSetup['plants'][number]
 

@@ -10,7 +10,15 @@ vi.mock('../texts/load-texts.ts', async (original) => ({
 }))
 
 const alarm = { id: 'a1', change: 'opened', level: 2 }
-const entry = { what: 'stringDead', plantId: 3, plantName: 'Barn', text: 'String', at: 1_780_000_000, facts: {}, alarm }
+const entry = {
+  what: 'stringDead',
+  plantId: 3,
+  plantName: 'Barn',
+  text: 'String',
+  atMs: 1_780_000_000_000,
+  facts: {},
+  alarm,
+}
 const message = {
   id: 7,
   kind: 'alarm',
@@ -19,8 +27,8 @@ const message = {
   plantCount: 1,
   title: 'Barn: String delivers nothing',
   count: 1,
-  firstAt: 1_780_000_000,
-  lastAt: 1_780_000_000,
+  firstAtMs: 1_780_000_000_000,
+  lastAtMs: 1_780_000_000_000,
   isRead: false,
   entries: [entry],
 }

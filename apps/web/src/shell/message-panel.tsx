@@ -132,7 +132,7 @@ type RowProps = Readonly<{ message: Message; isBusy: boolean; onRead: () => void
 
 function Row({ message, isBusy, onRead, onClose }: RowProps) {
   const { text } = useText()
-  const { kind, level, title, isRead, lastMs } = message
+  const { kind, level, title, isRead, lastAtMs } = message
   const open = (): void => {
     if (!isRead) onRead()
     onClose()
@@ -146,7 +146,7 @@ function Row({ message, isBusy, onRead, onClose }: RowProps) {
         </Link>
         <small>
           {kind === 'alarm' && <span data-level={level}>{text(levels[level as 0 | 1 | 2] ?? levels[0])}</span>}
-          <Age atMs={lastMs} />
+          <Age atMs={lastAtMs} />
         </small>
       </div>
       {!isRead && (

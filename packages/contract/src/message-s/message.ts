@@ -2,7 +2,7 @@ import { alarmChanges, messageKinds } from '@heliograph/domain/messages/message-
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
 import { lan } from '../language.ts'
-import { done, epochSeconds, id, list, MAX_PAGE_SIZE, PAGE_SIZE } from '../page.ts'
+import { done, epochMs, id, list, MAX_PAGE_SIZE, PAGE_SIZE } from '../page.ts'
 
 /** The kinds as the field's own call for the badge names them. */
 export const messageTypes = ['ALERT', 'SYSTEM', 'SHARE'] as const
@@ -10,20 +10,20 @@ export const messageTypes = ['ALERT', 'SYSTEM', 'SHARE'] as const
 const kind = z.enum(messageKinds)
 const ids = z.strictObject({ ids: z.array(id).min(1).max(MAX_PAGE_SIZE) })
 
-export const messageEntry = z.object({
+const messageEntry = z.object({
   /** The rule of an alarm, else the event (domain/messages/message-kinds.ts). */
   what: z.string(),
   plantId: id.nullable(),
   plantName: z.string(),
   /** In the language that was asked for, without the name of an alarm's plant. */
   text: z.string(),
-  at: epochSeconds,
+  atMs: epochMs,
   /** Values for its text: numbers in base units, names. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   alarm: z.object({ id: z.string(), change: z.enum(alarmChanges), level: z.number().int() }).nullable(),
 })
 
-export const message = z.object({
+const message = z.object({
   id,
   kind,
   /** 0 tip, 1 warning, 2 fault. */
@@ -33,14 +33,14 @@ export const message = z.object({
   plantCount: z.number().int(),
   /** In the language that was asked for. */
   title: z.string(),
-  firstAt: epochSeconds,
-  lastAt: epochSeconds,
+  firstAtMs: epochMs,
+  lastAtMs: epochMs,
   isRead: z.boolean(),
   /** How many events it is about; the first ones follow. */
   count: z.number().int(),
   entries: z.array(messageEntry),
 })
-export type MessageWire = z.infer<typeof message>
+export type MessageRow = z.infer<typeof message>
 
 export const messageCalls = {
   'GET /message-s/message/unreaded/total': endpoint({
@@ -107,7 +107,7 @@ export const messageCalls = {
     undo: 'act',
     features: ['message'],
     right: signedIn,
-    body: z.strictObject({ plantId: id, until: z.number().int().min(0).max(253_402_300_799).nullable() }),
+    body: z.strictObject({ plantId: id, untilMs: z.number().int().min(0).max(253_402_300_799_000).nullable() }),
     reply: done,
   }),
 } as const

@@ -9,7 +9,7 @@ import { tryReasons } from '@heliograph/domain/messages/try-reasons.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
-import { done, epochSeconds, id, list, pageQuery } from '../page.ts'
+import { done, epochMs, id, list, pageQuery } from '../page.ts'
 
 const threshold = z.literal(alarmThresholds)
 const channelSettings = z.strictObject({ alarms: threshold, system: z.boolean(), sharing: z.boolean() })
@@ -53,23 +53,23 @@ export const messageAddress = z.object({
   /** Name given by the person, or the contact of the account, a host, a chat. */
   name: z.string(),
   /** Nothing is sent until the person asks; why (`pauseReason`). */
-  pausedAt: epochSeconds.nullable(),
+  pausedAtMs: epochMs.nullable(),
   pauseReason: because.nullable(),
-  lastSentAt: epochSeconds.nullable(),
+  lastSentAtMs: epochMs.nullable(),
 })
-export type MessageAddressWire = z.infer<typeof messageAddress>
+export type MessageAddress = z.infer<typeof messageAddress>
 
 const plantException = z.object({
   plantId: id,
   plantName: z.string(),
   alarms: threshold.nullable(),
   /** Null: not muted. 0: for good. */
-  mutedUntil: epochSeconds.nullable(),
+  mutedUntilMs: epochMs.nullable(),
 })
 
 const sendingTry = because.extend({
   number: z.number().int(),
-  at: epochSeconds,
+  atMs: epochMs,
   tookMs: z.number().int(),
   outcome: z.enum(['sent', 'later', 'refused', 'gone', 'unknown']),
 })
@@ -81,12 +81,12 @@ export const messageSending = z.object({
   kind: z.enum(['messages', 'digest', 'test']),
   state: z.enum(['waiting', 'sent', 'failed', 'dropped', 'unknown']),
   messageCount: z.number().int(),
-  createdAt: epochSeconds,
-  finishedAt: epochSeconds.nullable(),
-  nextTryAt: epochSeconds.nullable(),
+  createdAtMs: epochMs,
+  finishedAtMs: epochMs.nullable(),
+  nextTryAtMs: epochMs.nullable(),
   tries: z.array(sendingTry),
 })
-export type MessageSendingWire = z.infer<typeof messageSending>
+export type MessageSending = z.infer<typeof messageSending>
 
 const base64url = (bytes: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`))
@@ -171,7 +171,7 @@ export const messageSettingsCalls = {
     undo: 'access',
     features: ['message'],
     right: signedIn,
-    reply: z.object({ link: z.string(), expiresAt: epochSeconds }),
+    reply: z.object({ link: z.string(), expiresAtMs: epochMs }),
   }),
   'DELETE /message-s/address/{addressId}': endpoint({
     summary: 'Removes an address',

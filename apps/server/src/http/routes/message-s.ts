@@ -1,4 +1,4 @@
-import type { MessageWire } from '@heliograph/contract/message-s/message.ts'
+import type { MessageRow } from '@heliograph/contract/message-s/message.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import {
@@ -16,21 +16,17 @@ import {
 } from '../../delivery/messages/messages.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { messageSettingsHandlers } from './message-settings-handlers.ts'
-import { toSeconds } from './scales.ts'
 
 const kindOf: Readonly<Record<string, MessageKind>> = { ALERT: 'alarm', SYSTEM: 'system', SHARE: 'sharing' }
 
-const toWire = (writer: Writer, { firstAtMs, lastAtMs, entries, ...message }: Message): MessageWire => ({
+const toRow = (writer: Writer, message: Message): MessageRow => ({
   ...message,
-  title: writeTitle(writer, { ...message, entries }),
-  firstAt: toSeconds(firstAtMs),
-  lastAt: toSeconds(lastAtMs),
-  entries: entries.map(({ atMs, alarm, facts, ...entry }) => ({
+  title: writeTitle(writer, message),
+  entries: message.entries.map((entry) => ({
     ...entry,
-    facts: { ...facts },
-    at: toSeconds(atMs),
-    text: writeEntry(writer, { ...entry, facts, ...(alarm ? { alarm } : {}) }),
-    alarm: alarm === undefined ? null : { ...alarm },
+    facts: { ...entry.facts },
+    text: writeEntry(writer, entry),
+    alarm: entry.alarm ?? null,
   })),
 })
 
@@ -46,7 +42,7 @@ const messageHandlers = {
   'POST /message-s/message/search': async ({ body, context }) => {
     const { total, messages } = await searchMessages(context.db, context.session.userId, body)
     const writer = createWriter(body.language)
-    return { total, data: messages.map((message) => toWire(writer, message)) }
+    return { total, data: messages.map((message) => toRow(writer, message)) }
   },
   'POST /message-s/message/read': async ({ body, context }) => {
     await markRead(context.db, context.session.userId, { ...body, nowMs: context.nowMs })
@@ -60,11 +56,11 @@ const messageHandlers = {
     await removeMessages(context.db, context.session.userId, body.ids)
     return { success: true }
   },
-  'POST /message-s/message/mute': async ({ body: { plantId, until }, context }) => {
+  'POST /message-s/message/mute': async ({ body: { plantId, untilMs }, context }) => {
     const { db, session, nowMs } = context
-    if (until !== null && until !== 0 && until * 1000 <= nowMs)
-      throw new Refusal('PARAM_ERROR', { field: 'body.until' })
-    const mutedUntilMs = until === null ? Number.POSITIVE_INFINITY : until === 0 ? null : until * 1000
+    if (untilMs !== null && untilMs !== 0 && untilMs <= nowMs)
+      throw new Refusal('PARAM_ERROR', { field: 'body.untilMs' })
+    const mutedUntilMs = untilMs === null ? Number.POSITIVE_INFINITY : untilMs === 0 ? null : untilMs
     await choosePlant(db, session.userId, { plantId, mutedUntilMs, nowMs })
     return { success: true }
   },

@@ -21,10 +21,6 @@ import {
 } from '../../delivery/messages/messages.ts'
 import { readUnsubscribeToken } from '../../platform/mail/mail.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds, toSecondsOrNull } from './scales.ts'
-
-const toMutedUntil = (atMs: number | null): number | null =>
-  atMs === null ? null : Number.isFinite(atMs) ? toSeconds(atMs) : 0
 
 export const messageSettingsHandlers = {
   'GET /message-s/settings': async ({ context }) => {
@@ -37,12 +33,12 @@ export const messageSettingsHandlers = {
     ])
     return {
       settings,
-      addresses: addresses.map(({ pausedAtMs, lastSentAtMs, ...address }) => ({
-        ...address,
-        pausedAt: toSecondsOrNull(pausedAtMs),
-        lastSentAt: toSecondsOrNull(lastSentAtMs),
+      addresses,
+      // For good has no instant on the wire.
+      plants: plants.map((plant) => ({
+        ...plant,
+        mutedUntilMs: plant.mutedUntilMs === Number.POSITIVE_INFINITY ? 0 : plant.mutedUntilMs,
       })),
-      plants: plants.map(({ mutedUntilMs, ...plant }) => ({ ...plant, mutedUntil: toMutedUntil(mutedUntilMs) })),
       offers: {
         email: services.mail.hasMailServer,
         sms: services.mail.hasSms,
@@ -83,8 +79,7 @@ export const messageSettingsHandlers = {
     const { db, session, services, nowMs } = context
     const botName = await services.messages.findTelegramBot()
     if (botName === null) throw new Refusal('NOT_FOUND')
-    const { link, expiresAtMs } = await linkTelegram(db, { userId: session.userId, botName, nowMs })
-    return { link, expiresAt: toSeconds(expiresAtMs) }
+    return await linkTelegram(db, { userId: session.userId, botName, nowMs })
   },
   'DELETE /message-s/address/{addressId}': async ({ params, context }) => {
     await removeAddress(context.db, context.session.userId, params.addressId)
@@ -99,14 +94,7 @@ export const messageSettingsHandlers = {
   },
   'GET /message-s/sending': async ({ query, context }) => {
     const { total, sendings } = await listSendings(context.db, context.session.userId, query)
-    const data = sendings.map(({ createdAtMs, finishedAtMs, nextTryAtMs, tries, ...sending }) => ({
-      ...sending,
-      createdAt: toSeconds(createdAtMs),
-      finishedAt: toSecondsOrNull(finishedAtMs),
-      nextTryAt: toSecondsOrNull(nextTryAtMs),
-      tries: tries.map(({ atMs, ...one }) => ({ ...one, at: toSeconds(atMs) })),
-    }))
-    return { total, data }
+    return { total, data: sendings }
   },
   // Other lists than these get a branch in both.
   'GET /message-s/unsubscribe/{token}': async ({ params, context }) => {

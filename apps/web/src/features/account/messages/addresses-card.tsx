@@ -71,14 +71,14 @@ function AddressRow({ address, refresh }: Readonly<{ address: MessageAddress; re
   const now = useNow()
   const { running, run } = useAction()
   const wordsFor = useTryWords()
-  const { id, channel, name, pausedAt, pauseReason, lastSentAt } = address
+  const { id, channel, name, pausedAtMs, pauseReason, lastSentAtMs } = address
   const channelName = text(`message-page.s.channel.${channel}`)
   const state =
-    pausedAt !== null
+    pausedAtMs !== null
       ? text('message-page.s.paused', { reason: pauseReason === null ? '' : wordsFor(pauseReason) })
-      : lastSentAt === null
+      : lastSentAtMs === null
         ? text('message-page.s.never')
-        : text('message-page.s.last', { age: format.age(now - lastSentAt * 1000) })
+        : text('message-page.s.last', { age: format.age(now - lastSentAtMs) })
   const act = (action: string, work: () => Promise<unknown>, done?: string) =>
     void run(
       action,
@@ -91,12 +91,12 @@ function AddressRow({ address, refresh }: Readonly<{ address: MessageAddress; re
   const isContact = channel === 'email' || channel === 'sms'
   return (
     <SettingRow
-      icon={pausedAt === null ? 'check' : 'warning'}
-      tone={pausedAt === null ? 'ok' : 'warn'}
+      icon={pausedAtMs === null ? 'check' : 'warning'}
+      tone={pausedAtMs === null ? 'ok' : 'warn'}
       title={name}
       hint={`${channelName} · ${state}`}
     >
-      {pausedAt !== null && (
+      {pausedAtMs !== null && (
         <Button size="s" busy={running === 'resume'} onClick={() => act('resume', () => resumeAddress(id))}>
           {text('message-page.s.resume')}
         </Button>

@@ -17,7 +17,7 @@ export function MessageRow({ message }: Readonly<{ message: Message }>) {
   const { text } = useText()
   const client = useQueryClient()
   const { running, run } = useAction()
-  const { id, kind, level, plantId, title, isRead, count, entries, lastMs } = message
+  const { id, kind, level, plantId, title, isRead, count, entries, lastAtMs } = message
   const change = (name: string, work: () => Promise<unknown>, done?: string) =>
     void run(
       name,
@@ -41,7 +41,7 @@ export function MessageRow({ message }: Readonly<{ message: Message }>) {
               {text(levels[level as 0 | 1 | 2] ?? levels[0])}
             </span>
           )}
-          <Age atMs={lastMs} />
+          <Age atMs={lastAtMs} />
           {kind === 'alarm' && <Link to={messagePath(message)}>{text('message-page.open')}</Link>}
         </div>
         {shown.length > 0 && (

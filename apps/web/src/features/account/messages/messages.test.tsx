@@ -34,7 +34,7 @@ const entry = (plantId: number, plantName: string) => ({
   plantId,
   plantName,
   text: 'Logger silent',
-  at: 1_780_000_000,
+  atMs: 1_780_000_000_000,
   facts: {},
   alarm: { id: 'a', change: 'opened', level: 2 },
 })
@@ -46,8 +46,8 @@ const message = {
   plantCount: 1,
   title: 'Lindenhof: Logger silent',
   count: 1,
-  firstAt: 1_780_000_000,
-  lastAt: 1_780_000_000,
+  firstAtMs: 1_780_000_000_000,
+  lastAtMs: 1_780_000_000_000,
   isRead: false,
   entries: [entry(3, 'Lindenhof')],
 }
@@ -82,7 +82,7 @@ describe('the message center', () => {
     await waitFor(() =>
       expect(sent).toEqual([
         ['read', { ids: [7], isRead: true }],
-        ['mute', { plantId: 3, until: null }],
+        ['mute', { plantId: 3, untilMs: null }],
       ]),
     )
   })
@@ -106,14 +106,14 @@ describe('the message settings', () => {
     id: 5,
     channel: 'webhook',
     name: 'Hook',
-    pausedAt: 1_780_000_000,
+    pausedAtMs: 1_780_000_000_000,
     pauseReason: { reason: 'gone', answer: 'HTTP 410' },
-    lastSentAt: null,
+    lastSentAtMs: null,
   }
   const setup = {
     settings: defaultMessageSettings,
     addresses: [
-      { ...address, id: 4, channel: 'email', name: 'mira@example.org', pausedAt: null, pauseReason: null },
+      { ...address, id: 4, channel: 'email', name: 'mira@example.org', pausedAtMs: null, pauseReason: null },
       address,
     ],
     plants: [],
@@ -150,10 +150,10 @@ describe('the log of what was sent', () => {
       kind: 'test',
       state: 'sent',
       messageCount: 1,
-      createdAt: 1_780_000_000,
-      finishedAt: 1_780_000_000,
-      nextTryAt: null,
-      tries: [{ number: 1, at: 1_780_000_000, tookMs: 3, outcome: 'sent', reason: 'kept', answer: '' }],
+      createdAtMs: 1_780_000_000_000,
+      finishedAtMs: 1_780_000_000_000,
+      nextTryAtMs: null,
+      tries: [{ number: 1, atMs: 1_780_000_000_000, tookMs: 3, outcome: 'sent', reason: 'kept', answer: '' }],
     }
     vi.stubGlobal(
       'fetch',
@@ -173,7 +173,7 @@ describe('the log of what was sent', () => {
   })
 
   it('says that a try is under way, and that one was cut off', async () => {
-    const tried = { at: 1_780_000_000, tookMs: 0, outcome: 'unknown', reason: null, answer: '' }
+    const tried = { atMs: 1_780_000_000_000, tookMs: 0, outcome: 'unknown', reason: null, answer: '' }
     const sending = {
       id: 'a',
       channel: 'ntfy',
@@ -181,9 +181,9 @@ describe('the log of what was sent', () => {
       kind: 'messages',
       state: 'waiting',
       messageCount: 1,
-      createdAt: 1_780_000_000,
-      finishedAt: null,
-      nextTryAt: null,
+      createdAtMs: 1_780_000_000_000,
+      finishedAtMs: null,
+      nextTryAtMs: null,
       tries: [
         { ...tried, number: 1 },
         { ...tried, number: 2 },

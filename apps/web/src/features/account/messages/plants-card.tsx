@@ -53,14 +53,14 @@ function PlantRow({ plant, change }: Readonly<{ plant: PlantChoice; change: (wor
   const { text } = useText()
   const format = useFormat()
   const thresholds = useThresholds()
-  const { plantId, plantName, alarms, mutedUntil } = plant
+  const { plantId, plantName, alarms, mutedUntilMs } = plant
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const muted =
-    mutedUntil === null
+    mutedUntilMs === null
       ? undefined
-      : mutedUntil === 0
+      : mutedUntilMs === 0
         ? text('message-page.s.plants.mutedForGood')
-        : text('message-page.s.plants.muted', { at: format.moment(mutedUntil * 1000, zone) })
+        : text('message-page.s.plants.muted', { at: format.moment(mutedUntilMs, zone) })
   return (
     <SettingRow title={plantName} hint={muted} className={styles.messageChannel}>
       <div className={styles.messageChannelFields}>

@@ -37,14 +37,14 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const { text } = useText()
   const format = useFormat()
   const wordsFor = useTryWords()
-  const { channel, addressName, kind, state, messageCount, createdAt, nextTryAt, tries } = sending
+  const { channel, addressName, kind, state, messageCount, createdAtMs, nextTryAtMs, tries } = sending
   // An email that became a file here has not left.
   const shown = state === 'sent' && tries.at(-1)?.reason === 'kept' ? 'kept' : state
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   // A try is written down before it leaves: while one waits for its answer nothing stopped.
   const isUnderWay = (item: MessageSending['tries'][number]): boolean =>
     state === 'waiting' && item.outcome === 'unknown' && item === tries.at(-1)
-  const at = (seconds: number): string => format.moment(seconds * 1000, zone)
+  const at = (atMs: number): string => format.moment(atMs, zone)
   const what = text(`message-page.s.log.kind.${kind}`, { count: messageCount })
   return (
     <SettingRow
@@ -52,14 +52,14 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
       title={`${what} · ${text(`message-page.s.log.state.${shown}`)}`}
       hint={
         <>
-          {text(`message-page.s.channel.${channel}`)} · {addressName} · {at(createdAt)}
+          {text(`message-page.s.channel.${channel}`)} · {addressName} · {at(createdAtMs)}
           {tries.length > 0 && (
             <ul className={styles.messageTries}>
               {tries.map((item) => (
                 <li key={item.number}>
                   {text('message-page.s.log.try', {
                     number: item.number,
-                    at: at(item.at),
+                    at: at(item.atMs),
                     detail:
                       wordsFor(item) ||
                       text(`message-page.s.log.${isUnderWay(item) ? 'underWay' : wordsOf[item.outcome]}`),
@@ -68,7 +68,7 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
               ))}
             </ul>
           )}
-          {nextTryAt !== null && tries.length > 0 && text('message-page.s.log.next', { at: at(nextTryAt) })}
+          {nextTryAtMs !== null && tries.length > 0 && text('message-page.s.log.next', { at: at(nextTryAtMs) })}
         </>
       }
     />
