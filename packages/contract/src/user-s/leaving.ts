@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
 import { language } from '../language.ts'
-import { done, epochSeconds, id } from '../page.ts'
+import { done, epochMs, id } from '../page.ts'
 import { proof } from '../proof.ts'
 
 export const exportScopes = ['profile', 'plants', 'devices', 'telemetry', 'signIns', 'audit'] as const
@@ -12,9 +12,9 @@ export const accountExport = z.object({
   scope: z.array(z.enum(exportScopes)),
   /** 0 to 1. */
   progress: z.number(),
-  requestedAt: epochSeconds,
-  finishedAt: epochSeconds.nullable(),
-  expiresAt: epochSeconds.nullable(),
+  requestedAtMs: epochMs,
+  finishedAtMs: epochMs.nullable(),
+  expiresAtMs: epochMs.nullable(),
   sizeBytes: z.number().nullable(),
 })
 
@@ -34,7 +34,7 @@ export const leavingCalls = {
     cost: 10,
     reply: z.object({
       data: z.array(accountExport),
-      nextPossibleAt: epochSeconds.nullable(),
+      nextPossibleAtMs: epochMs.nullable(),
       plantCount: z.number().int(),
       /** The limit of plants per export, or null. */
       plantLimit: z.number().int().nullable(),

@@ -1,6 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
-  type AccountExport,
   createExportLink,
   deleteAccount,
   listExports,
@@ -11,15 +10,6 @@ import {
 } from '../../operator/account-lifecycle/account-lifecycle.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { confirmIdentity } from './own-change.ts'
-import { toSeconds, toSecondsOrNull } from './scales.ts'
-
-const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, scope, ...rest }: AccountExport) => ({
-  ...rest,
-  scope: [...scope],
-  requestedAt: toSeconds(requestedAtMs),
-  finishedAt: toSecondsOrNull(finishedAtMs),
-  expiresAt: toSecondsOrNull(expiresAtMs),
-})
 
 /**
  * The account belongs to the person: an organization's identity neither exports nor deletes it (domain/permissions.ts).
@@ -32,24 +22,14 @@ function requirePerson({ session }: UserContext): number {
 export const leavingHandlers = {
   'GET /user-s/acc/export': async ({ context }) => {
     const { db, nowMs, services } = context
-    const { exports, nextPossibleAtMs, plantCount, estimatedBytes } = await listExports(
-      db,
-      requirePerson(context),
-      nowMs,
-    )
-    return {
-      data: exports.map(toWire),
-      nextPossibleAt: nextPossibleAtMs === null ? null : Math.ceil(nextPossibleAtMs / 1000),
-      plantCount,
-      plantLimit: services.accountExports.plantLimit,
-      estimatedBytes,
-    }
+    const { exports, ...rest } = await listExports(db, requirePerson(context), nowMs)
+    return { data: exports, ...rest, plantLimit: services.accountExports.plantLimit }
   },
   'POST /user-s/acc/export': async ({ body, context }) => {
     const { db, nowMs, services } = context
     const userId = requirePerson(context)
     await confirmIdentity(context, body.proof)
-    return toWire(await requestExport(db, services.accountExports, { userId, scope: body.scope, nowMs }))
+    return await requestExport(db, services.accountExports, { userId, scope: body.scope, nowMs })
   },
   'POST /user-s/acc/export/{id}/link': async ({ params, context }) => {
     const key = await createExportLink(context.db, requirePerson(context), params.id, context.nowMs)

@@ -139,7 +139,7 @@ describe('an export', () => {
     expect((await sealDays(test.db, { beforeDay: '2026-01-01' })).samples).toBeGreaterThan(0)
 
     const before = await inject(test.app, 'GET /user-s/acc/export', {}, bearer(owner.token))
-    expect(before.json()).toMatchObject({ data: [], nextPossibleAt: null, plantCount: 1, plantLimit: null })
+    expect(before.json()).toMatchObject({ data: [], nextPossibleAtMs: null, plantCount: 1, plantLimit: null })
     const body = { scope: exportScopes, proof }
     await test.db.pool.query(`insert into tariffs values ($1, '2026-01-01', '{"rule":"bill"}')`, [plantId])
     const asked = await inject(test.app, 'POST /user-s/acc/export', { body }, bearer(owner.token))
@@ -169,8 +169,8 @@ describe('an export', () => {
     })
     const listed = await inject(test.app, 'GET /user-s/acc/export', {}, bearer(owner.token))
     expect(listed.json()).toMatchObject({
-      data: [{ id, state: 'ready', sizeBytes: file.rawPayload.length, expiresAt: (nowMs + 7 * DAY_MS) / 1000 }],
-      nextPossibleAt: Date.parse('2027-01-05T10:00:00Z') / 1000,
+      data: [{ id, state: 'ready', sizeBytes: file.rawPayload.length, expiresAtMs: nowMs + 7 * DAY_MS }],
+      nextPossibleAtMs: Date.parse('2027-01-05T10:00:00Z'),
     })
 
     const files = unzipSync(file.rawPayload)

@@ -29,7 +29,7 @@ function ArchiveRow({ row }: Readonly<{ row: AccountExport }>) {
   const bytes = useByteText()
   const { running, run } = useAction()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  const at = (seconds: number): string => format.moment(seconds * 1000, zone)
+  const at = (atMs: number): string => format.moment(atMs, zone)
   const underWay = row.state === 'queued' || row.state === 'running'
 
   const download = (): void =>
@@ -41,10 +41,10 @@ function ArchiveRow({ row }: Readonly<{ row: AccountExport }>) {
     })
 
   const facts = [
-    text('leaving.export.asked', { at: at(row.requestedAt) }),
+    text('leaving.export.asked', { at: at(row.requestedAtMs) }),
     ...(row.sizeBytes === null || row.state !== 'ready' ? [] : [bytes(row.sizeBytes)]),
-    ...(row.state === 'ready' && row.expiresAt !== null
-      ? [text('leaving.export.until', { at: at(row.expiresAt) })]
+    ...(row.state === 'ready' && row.expiresAtMs !== null
+      ? [text('leaving.export.until', { at: at(row.expiresAtMs) })]
       : []),
   ]
   return (

@@ -27,7 +27,7 @@ function Exports() {
   const nowMs = useNow(MINUTE_MS)
   const { data, error, refetch } = useQuery(exportsQuery)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  const nextMs = data?.nextPossibleAt ? data.nextPossibleAt * 1000 : undefined
+  const nextMs = data?.nextPossibleAtMs ?? undefined
   const mustWait = nextMs !== undefined && nextMs > nowMs
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">

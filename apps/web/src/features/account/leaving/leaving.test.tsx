@@ -39,7 +39,7 @@ const exportsReply =
   (changes: object = {}): Answer =>
   () => ({
     data: [],
-    nextPossibleAt: null,
+    nextPossibleAtMs: null,
     plantCount: 3,
     plantLimit: null,
     estimatedBytes: 52_000_000,
@@ -188,12 +188,18 @@ describe('the export', () => {
   })
 
   it('shows the progress, and downloads with their expiry', async () => {
-    const row = { scope: ['profile'], requestedAt: 1_700_000_000, finishedAt: null, expiresAt: null, sizeBytes: null }
+    const row = {
+      scope: ['profile'],
+      requestedAtMs: 1_700_000_000_000,
+      finishedAtMs: null,
+      expiresAtMs: null,
+      sizeBytes: null,
+    }
     open('exportAccount', {
       'GET /user-s/acc/export': exportsReply({
         data: [
           { ...row, id: 3, state: 'running', progress: 0.42 },
-          { ...row, id: 2, state: 'ready', progress: 1, expiresAt: 1_900_000_000, sizeBytes: 4_200_000 },
+          { ...row, id: 2, state: 'ready', progress: 1, expiresAtMs: 1_900_000_000_000, sizeBytes: 4_200_000 },
           { ...row, id: 1, state: 'failed', progress: 0.1 },
         ],
       }),
@@ -206,7 +212,7 @@ describe('the export', () => {
   })
 
   it('says when the next one is possible, and starts none before', async () => {
-    open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ nextPossibleAt: 1_900_000_000 }) })
+    open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ nextPossibleAtMs: 1_900_000_000_000 }) })
     expect((await screen.findByText(/Already exported within the last year/)).textContent).toMatch(/Mar\s17,\s2030/)
     expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
   })
