@@ -488,7 +488,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/finance/prices': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/finance/prices': ({ plant }) => ({
     params: { id: plant },
-    body: { name: 'Day ahead', minutes: 60, prices: [{ from: 1_767_225_600, price: -0.01 }] },
+    body: { name: 'Day ahead', minutes: 60, prices: [{ fromMs: 1_767_225_600_000, price: -0.01 }] },
   }),
   'POST /maintain-s/station/{id}/finance/prices/file': ({ plant }) => ({
     params: { id: plant },

@@ -1,14 +1,19 @@
 /** The money of a plant in our words: prices over time, cost and financing, what follows from them. */
 import { money } from '@heliograph/contract/codecs/money.ts'
 import { type DatedTariff, loan, tariff } from '@heliograph/contract/codecs/tariff.ts'
-import type { WireFinance, TariffPreview as WirePreview } from '@heliograph/contract/maintain-s/finance.ts'
+import type {
+  DayPriceFigures,
+  PriceSeries,
+  WireFinance,
+  TariffPreview as WirePreview,
+} from '@heliograph/contract/maintain-s/finance.ts'
 import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
 import type { PriceUnit } from '@heliograph/domain/tariff/price-series.ts'
 import type { Tariff } from '@heliograph/domain/tariff/tariff.ts'
 import { call } from './call.ts'
 
-export type { DatedTariff, Loan, Money, Tariff }
+export type { DatedTariff, DayPriceFigures, Loan, Money, PriceSeries, Tariff }
 
 export type Costs = Readonly<{
   cost: number | null
@@ -145,32 +150,10 @@ export async function previewTariff(
   }
 }
 
-/** Prices of a market that tariffs of the plant can follow. */
-export type PriceSeries = Readonly<{
-  name: string
-  /** null: no price yet. */
-  fromMs: number | null
-  toMs: number | null
-  /** Quarter hours between the two without a price. */
-  missing: number
-  /** How many spans lack prices, and the newest of them. */
-  gapCount: number
-  gaps: readonly Readonly<{ fromMs: number; toMs: number }>[]
-  isUsed: boolean
-}>
 export { type PriceUnit, priceUnits } from '@heliograph/domain/tariff/price-series.ts'
 
 export async function fetchPriceSeries(plantId: number, signal?: AbortSignal): Promise<readonly PriceSeries[]> {
-  const wire = await call('GET /maintain-s/station/{id}/finance/prices', { params: { id: plantId } }, { signal })
-  return wire.data.map(({ name, from, to, missing, missingSpans, gaps, usedFrom }) => ({
-    name,
-    missing,
-    gapCount: missingSpans,
-    isUsed: usedFrom.length > 0,
-    gaps: gaps.map((gap) => ({ fromMs: gap.from * 1000, toMs: gap.to * 1000 })),
-    fromMs: from === null ? null : from * 1000,
-    toMs: to === null ? null : to * 1000,
-  }))
+  return (await call('GET /maintain-s/station/{id}/finance/prices', { params: { id: plantId } }, { signal })).data
 }
 
 /** @returns how many prices the file had */
@@ -185,36 +168,6 @@ export async function savePriceFile(
 export const removePriceSeries = (plantId: number, name: string): Promise<unknown> =>
   call('DELETE /maintain-s/station/{id}/finance/prices', { params: { id: plantId }, body: { name } })
 
-/** The prices of a day in one direction, per kWh. */
-export type DayPriceFigures = Readonly<{
-  min: number | null
-  mean: number | null
-  max: number | null
-  /** By the energy of each hour. */
-  weighted: number | null
-  /** The day's money is unknown: an hour has energy and no price. */
-  isUnpriced: boolean
-  hours: readonly Readonly<{ atMs: number; price: number | null }>[]
-}>
-export type DayPrices = Readonly<{
-  currency: string
-  purchase: DayPriceFigures | null
-  feedIn: DayPriceFigures | null
-}>
-
 /** The prices by which the money of a day is counted. @param date `YYYY-MM-DD` */
-export async function fetchDayPrices(plantId: number, date: string, signal?: AbortSignal): Promise<DayPrices> {
-  const options = { params: { id: plantId }, query: { date } }
-  const { currency, hours, ...wire } = await call('GET /maintain-s/station/{id}/finance/day', options, { signal })
-  const toFigures = (part: 'purchase' | 'feedIn'): DayPriceFigures | null => {
-    const figures = wire[`${part}Prices`]
-    if (figures === null) return null
-    const { unpriced, ...rest } = figures
-    return {
-      ...rest,
-      isUnpriced: unpriced,
-      hours: hours.map((hour) => ({ atMs: hour.from * 1000, price: hour[`${part}Price`] })),
-    }
-  }
-  return { currency, purchase: toFigures('purchase'), feedIn: toFigures('feedIn') }
-}
+export const fetchDayPrices = (plantId: number, date: string, signal?: AbortSignal) =>
+  call('GET /maintain-s/station/{id}/finance/day', { params: { id: plantId }, query: { date } }, { signal })

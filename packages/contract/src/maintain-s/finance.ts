@@ -5,7 +5,7 @@ import { incomeRules, MOST_VAT_PERCENT } from '@heliograph/domain/tariff/tariff.
 import { isDate } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { base64, day, done, epochSeconds, idParams, numberOrNull } from '../page.ts'
+import { base64, day, done, epochMs, idParams, numberOrNull } from '../page.ts'
 import { changes } from './changes.ts'
 
 /** Per kWh. */
@@ -181,8 +181,26 @@ const dayPrices = z.object({
   /** The hours weighted by their energy: what a kWh of this day cost or earned. null: no energy, or a price is unknown. */
   weighted: numberOrNull,
   /** An hour has energy and no price: the amounts that need it are unknown. */
-  unpriced: z.boolean(),
+  isUnpriced: z.boolean(),
+  /** 23 to 25 of them. null: the price is unknown. */
+  hours: z.array(z.object({ atMs: epochMs, price: numberOrNull })),
 })
+export type DayPriceFigures = Readonly<z.infer<typeof dayPrices>>
+
+const priceSeries = z.object({
+  name: z.string(),
+  /** Of the first known price, and the end of the last one. null: none. */
+  fromMs: epochMs.nullable(),
+  toMs: epochMs.nullable(),
+  /** Quarter hours between the two without a price. */
+  missing: z.number().int(),
+  /** The spans that lack prices: how many, and the newest ten of them, the newest first. */
+  gapCount: z.number().int(),
+  gaps: z.array(z.object({ fromMs: epochMs, toMs: epochMs })),
+  /** First dates of the tariffs that follow it; null: from the start. */
+  usedFrom: z.array(day.nullable()),
+})
+export type PriceSeries = Readonly<z.infer<typeof priceSeries>>
 
 const MOST_BYTES = 14 * 1024 * 1024
 const savedPrices = z.object({ name: z.string(), /** Of this delivery. */ prices: z.number().int() })
@@ -241,23 +259,7 @@ export const financeCalls = {
     summary: 'The series of market prices that tariffs of a plant can follow',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
-    reply: z.object({
-      data: z.array(
-        z.object({
-          name: z.string(),
-          /** Of the first known price, and the end of the last one. null: none. */
-          from: epochSeconds.nullable(),
-          to: epochSeconds.nullable(),
-          /** Quarter hours between the two without a price. */
-          missing: z.number().int(),
-          /** The spans that lack prices: how many, and the newest ten of them, the newest first. */
-          missingSpans: z.number().int(),
-          gaps: z.array(z.object({ from: epochSeconds, to: epochSeconds })),
-          /** First dates of the tariffs that follow it; null: from the start. */
-          usedFrom: z.array(day.nullable()),
-        }),
-      ),
-    }),
+    reply: z.object({ data: z.array(priceSeries) }),
   }),
   'GET /maintain-s/station/{id}/finance/day': endpoint({
     summary: 'The prices by which the energy of a date of the plant is counted, per kWh, hour by hour',
@@ -267,11 +269,9 @@ export const financeCalls = {
     query: z.object({ date: day.refine((date) => isDate(date) && date >= '1970' && date < '2200') }),
     reply: z.object({
       currency: z.string(),
-      /** 23 to 25 of them. null: no such price, or it is unknown. */
-      hours: z.array(z.object({ from: epochSeconds, purchasePrice: numberOrNull, feedInPrice: numberOrNull })),
       /** null: the tariff has no such price. */
-      purchasePrices: dayPrices.nullable(),
-      feedInPrices: dayPrices.nullable(),
+      purchase: dayPrices.nullable(),
+      feedIn: dayPrices.nullable(),
     }),
   }),
   'POST /maintain-s/station/{id}/finance/prices': endpoint({
@@ -285,7 +285,7 @@ export const financeCalls = {
       /** How long each price counts. */
       minutes: z.literal([...priceSteps]),
       /** Per kWh in the plant's currency, from each instant on, which is a multiple of `minutes`. */
-      prices: z.array(z.strictObject({ from: epochSeconds, price: gridPrice })).max(3_000),
+      prices: z.array(z.strictObject({ fromMs: z.number().int(), price: gridPrice })).max(3_000),
     }),
     reply: savedPrices,
   }),
@@ -310,7 +310,7 @@ export const financeCalls = {
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     query: z.object({ name: seriesName, date: day.refine(isDate) }),
-    reply: z.object({ prices: z.array(z.object({ from: epochSeconds, price: z.number() })) }),
+    reply: z.object({ prices: z.array(z.object({ atMs: epochMs, price: z.number() })) }),
   }),
   'DELETE /maintain-s/station/{id}/finance/prices': endpoint({
     summary: 'Remove a series of market prices that no tariff follows',

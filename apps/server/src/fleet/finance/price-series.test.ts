@@ -1,4 +1,4 @@
-import type { CallName } from '@heliograph/contract/calls.ts'
+import type { CallName, CallReply } from '@heliograph/contract/calls.ts'
 import type { WireTariff } from '@heliograph/contract/maintain-s/finance.ts'
 import type { PeriodStats } from '@heliograph/contract/maintain-s/history.ts'
 import { flatSchedule } from '@heliograph/domain/tariff/schedule.ts'
@@ -31,21 +31,8 @@ const ask = async <T>(name: CallName, parts: CallParts): Promise<T> => {
 const params = () => ({ id })
 const PRICES = 'POST /maintain-s/station/{id}/finance/prices'
 const FILE = 'POST /maintain-s/station/{id}/finance/prices/file'
-type Series = {
-  name: string
-  from: number
-  to: number
-  missing: number
-  missingSpans: number
-  gaps: { from: number; to: number }[]
-  usedFrom: (string | null)[]
-}
-type DayPrices = {
-  hours: { from: number; purchasePrice: number | null; feedInPrice: number | null }[]
-} & Record<
-  'purchasePrices' | 'feedInPrices',
-  { min: number; mean: number; max: number; weighted: number; unpriced: boolean } | null
->
+type DayPrices = CallReply<'GET /maintain-s/station/{id}/finance/day'>
+type Series = CallReply<'GET /maintain-s/station/{id}/finance/prices'>['data'][number]
 const pricesOfDay = (date = '2026-03-29') =>
   ask<DayPrices>('GET /maintain-s/station/{id}/finance/day', { params: params(), query: { date } })
 const list = async () =>
@@ -67,7 +54,7 @@ const tariff = (purchase: WireTariff['purchasePrices'], feedIn: WireTariff['feed
 })
 const save = (body: WireTariff) => ask('POST /maintain-s/station/{id}/finance/tariff', { params: params(), body })
 /** The day of 23 hours: midnight is at 23:00 UTC of the day before. */
-const midnightS = Date.parse('2026-03-28T23:00:00Z') / 1000
+const midnightMs = Date.parse('2026-03-28T23:00:00Z')
 const statsOf = async () => {
   const parts = { params: { id, type: 'daily' }, query: { date: '2026-03-29' } }
   return (await ask<PeriodStats>('GET /maintain-s/history/power/{id}/stats/{type}', parts)).statistics
@@ -75,7 +62,7 @@ const statsOf = async () => {
 /** As drawn by chance, below zero at times. */
 const priceAt = (slot: number): number => Math.round(Math.sin(slot * 12.9898) * 437.5453) / 1000
 const quarters = (first: number, count: number) =>
-  Array.from({ length: count }, (_, i) => ({ from: midnightS + (first + i) * 900, price: priceAt(first + i) }))
+  Array.from({ length: count }, (_, i) => ({ fromMs: midnightMs + (first + i) * 900_000, price: priceAt(first + i) }))
 const hourPrice = (hour: number): number => [0, 1, 2, 3].reduce((sum, part) => sum + priceAt(hour * 4 + part), 0) / 4
 
 /**
@@ -108,15 +95,17 @@ it('quarter-hour prices, some below zero, make the bill of a day of 23 hours', a
   expect(found.withoutPlantValue).toBeCloseTo(right.without, 2)
   expect(found.savedValue).toBeCloseTo(right.saved, 2)
   // The same prices explain the day: what was paid is their mean by energy.
-  const { hours, purchasePrices: purchase, feedInPrices: feedIn } = await pricesOfDay()
-  expect(hours.map(({ from }) => from)).toEqual(Array.from({ length: 23 }, (_, hour) => midnightS + hour * 3_600))
-  for (const [hour, one] of hours.entries()) {
-    expect(one.purchasePrice).toBeCloseTo(hourPrice(hour) * 1.19 + 0.07, 9)
-    expect(one.feedInPrice).toBeCloseTo(hourPrice(hour) - 0.01, 9)
+  const { purchase, feedIn } = await pricesOfDay()
+  const starts = Array.from({ length: 23 }, (_, hour) => midnightMs + hour * 3_600_000)
+  expect(purchase?.hours.map(({ atMs }) => atMs)).toEqual(starts)
+  expect(feedIn?.hours.map(({ atMs }) => atMs)).toEqual(starts)
+  for (const hour of starts.keys()) {
+    expect(purchase?.hours[hour]?.price).toBeCloseTo(hourPrice(hour) * 1.19 + 0.07, 9)
+    expect(feedIn?.hours[hour]?.price).toBeCloseTo(hourPrice(hour) - 0.01, 9)
   }
-  const all = hours.map((hour) => hour.feedInPrice ?? 0)
+  const all = feedIn?.hours.map(({ price }) => price ?? 0) ?? []
   expect(feedIn?.min).toBeLessThan(0)
-  expect([feedIn?.min, feedIn?.max, feedIn?.unpriced]).toEqual([Math.min(...all), Math.max(...all), false])
+  expect([feedIn?.min, feedIn?.max, feedIn?.isUnpriced]).toEqual([Math.min(...all), Math.max(...all), false])
   expect(feedIn?.mean).toBeCloseTo(all.reduce((sum, value) => sum + value, 0) / 23, 9)
   expect(feedIn?.weighted).toBeCloseTo((found.feedInValue ?? 0) / (found.gridValue ?? 0), 9)
   expect(purchase?.weighted).toBeCloseTo((found.costValue ?? 0) / (found.buyValue ?? 0), 9)
@@ -134,72 +123,76 @@ it('an hour without a price leaves its money unknown until the price comes', asy
   const month = { params: { id, type: 'month' }, query: { date: '2026-03' } }
   const ofMonth = await ask<PeriodStats>('GET /maintain-s/history/power/{id}/stats/{type}', month)
   expect([ofMonth.statistics.costValue, ofMonth.statistics.feedInValue]).toEqual([null, null])
-  const slotS = midnightS + 6 * 900
+  const slotMs = midnightMs + 6 * 900_000
   expect((await list())[0]).toMatchObject({
     missing: 1,
-    missingSpans: 1,
+    gapCount: 1,
     usedFrom: [null],
-    gaps: [{ from: slotS, to: slotS + 900 }],
+    gaps: [{ fromMs: slotMs, toMs: slotMs + 900_000 }],
   })
-  const unpriced = await pricesOfDay()
-  expect(unpriced.hours.flatMap(({ purchasePrice }, hour) => (purchasePrice === null ? [hour] : []))).toEqual([1])
-  expect(unpriced.purchasePrices).toMatchObject({ unpriced: true, weighted: null })
-  expect(unpriced.feedInPrices).toBeNull()
+  const { purchase, feedIn } = await pricesOfDay()
+  expect(purchase?.hours.flatMap(({ price }, hour) => (price === null ? [hour] : []))).toEqual([1])
+  expect(purchase).toMatchObject({ isUnpriced: true, weighted: null })
+  expect(feedIn).toBeNull()
   await ask(PRICES, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: all.slice(6, 7) } })
   expect((await statsOf()).costValue).toBeCloseTo(expectedOf(hourPrice, () => 0).cost, 2)
-  expect((await pricesOfDay()).purchasePrices?.unpriced).toBe(false)
+  expect((await pricesOfDay()).purchase?.isUnpriced).toBe(false)
   expect((await list())[0]).toMatchObject({
     missing: 0,
-    missingSpans: 0,
+    gapCount: 0,
     gaps: [],
-    from: midnightS,
-    to: midnightS + 92 * 900,
+    fromMs: midnightMs,
+    toMs: midnightMs + 92 * 900_000,
   })
 })
 
 it('the newest ten gaps of a series are listed, the others counted', async () => {
-  const dayS = 86_400
+  const dayMs = 86_400_000
   const hours = Array.from({ length: 14 * 24 }, (_, hour) => hour).filter((hour) => hour % 24 !== 5 && hour !== 30)
-  const body = { name: 'A', minutes: 60, prices: hours.map((hour) => ({ from: midnightS + hour * 3_600, price: 0.1 })) }
+  const body = {
+    name: 'A',
+    minutes: 60,
+    prices: hours.map((hour) => ({ fromMs: midnightMs + hour * 3_600_000, price: 0.1 })),
+  }
   await ask(PRICES, { params: params(), body })
   await ask(PRICES, { params: params(), body: { name: 'Empty', minutes: 60, prices: [] } })
   const [found, empty] = await list()
-  expect(found).toMatchObject({ missing: 15 * 4, missingSpans: 14, from: midnightS, to: midnightS + 14 * dayS })
+  expect(found).toMatchObject({ missing: 15 * 4, gapCount: 14, fromMs: midnightMs, toMs: midnightMs + 14 * dayMs })
   expect(found?.gaps).toEqual(
     Array.from({ length: 10 }, (_, back) => {
-      const from = midnightS + (13 - back) * dayS + 5 * 3_600
-      return { from, to: from + 3_600 }
+      const fromMs = midnightMs + (13 - back) * dayMs + 5 * 3_600_000
+      return { fromMs, toMs: fromMs + 3_600_000 }
     }),
   )
-  expect(empty).toMatchObject({ from: null, to: null, missing: 0, missingSpans: 0, gaps: [] })
+  expect(empty).toMatchObject({ fromMs: null, toMs: null, missing: 0, gapCount: 0, gaps: [] })
   // A whole day between two others is one gap.
-  const later = [{ from: midnightS + 16 * dayS, price: 0.2 }]
+  const later = [{ fromMs: midnightMs + 16 * dayMs, price: 0.2 }]
   await ask(PRICES, { params: params(), body: { name: 'A', minutes: 60, prices: later } })
   const [first] = (await list())[0]?.gaps ?? []
-  expect(first).toEqual({ from: midnightS + 14 * dayS, to: midnightS + 16 * dayS })
+  expect(first).toEqual({ fromMs: midnightMs + 14 * dayMs, toMs: midnightMs + 16 * dayMs })
 })
 
 it('the prices of a day are those of its tariff, one price all day long too', async () => {
-  expect(await pricesOfDay()).toMatchObject({ purchasePrices: null, feedInPrices: null })
+  expect(await pricesOfDay()).toMatchObject({ purchase: null, feedIn: null })
   await save(tariff(flat))
   expect(await pricesOfDay()).toMatchObject({
-    purchasePrices: { min: 0.3, max: 0.3, unpriced: false },
-    feedInPrices: null,
+    purchase: { min: 0.3, max: 0.3, isUnpriced: false },
+    feedIn: null,
   })
   // Nothing was measured then.
-  expect((await pricesOfDay('2031-01-01')).purchasePrices).toMatchObject({ mean: 0.3, weighted: null })
+  expect((await pricesOfDay('2031-01-01')).purchase).toMatchObject({ mean: 0.3, weighted: null })
   const wrong = { params: params(), query: { date: '2026-02-30' } }
   expect((await call('GET /maintain-s/station/{id}/finance/day', wrong)).statusCode).toBe(400)
 })
 
 it('the same again changes nothing, another price of a time replaces it', async () => {
-  const one = (price: number) => ({ name: 'A', minutes: 60, prices: [{ from: midnightS, price }] })
+  const one = (price: number) => ({ name: 'A', minutes: 60, prices: [{ fromMs: midnightMs, price }] })
   for (const price of [0.1, 0.1, -0.2]) await ask(PRICES, { params: params(), body: one(price) })
   const { prices: found } = await ask<{ prices: object[] }>('GET /maintain-s/station/{id}/finance/prices/day', {
     params: params(),
     query: { name: 'A', date: '2026-03-29' },
   })
-  expect(found).toEqual([0, 1, 2, 3].map((part) => ({ from: midnightS + part * 900, price: -0.2 })))
+  expect(found).toEqual([0, 1, 2, 3].map((part) => ({ atMs: midnightMs + part * 900_000, price: -0.2 })))
 })
 
 it('a file in local time has its hour twice in autumn, and cents per kWh', async () => {
@@ -207,8 +200,8 @@ it('a file in local time has its hour twice in autumn, and cents per kWh', async
   const rows = hours.map((hour, at) => `26.10.2025 ${hour};${at},5`)
   const content = Buffer.from(['Zeit;Preis', ...rows].join('\n')).toString('base64')
   await ask(FILE, { params: params(), body: { name: 'Börse', unit: 'centsPerKwh', content } })
-  expect(await list()).toMatchObject([{ name: 'Börse', from: Date.parse('2025-10-25T22:00:00Z') / 1000, missing: 0 }])
-  const { prices: found } = await ask<{ prices: { from: number; price: number }[] }>(
+  expect(await list()).toMatchObject([{ name: 'Börse', fromMs: Date.parse('2025-10-25T22:00:00Z'), missing: 0 }])
+  const { prices: found } = await ask<{ prices: { atMs: number; price: number }[] }>(
     'GET /maintain-s/station/{id}/finance/prices/day',
     { params: params(), query: { name: 'Börse', date: '2025-10-26' } },
   )
@@ -229,12 +222,12 @@ it.each([
 })
 
 it.each([
-  ['beside its step', { minutes: 60, prices: [{ from: midnightS + 900, price: 1 }] }],
-  ['beyond all bounds', { minutes: 60, prices: [{ from: midnightS, price: 2e6 }] }],
+  ['beside its step', { minutes: 60, prices: [{ fromMs: midnightMs + 900_000, price: 1 }] }],
+  ['beyond all bounds', { minutes: 60, prices: [{ fromMs: midnightMs, price: 2e6 }] }],
   ['of ten minutes', { minutes: 10, prices: [] }],
-  ['before 2000', { minutes: 60, prices: [{ from: 3_600, price: 1 }] }],
-  ['of no year', { minutes: 60, prices: [{ from: 9e15, price: 1 }] }],
-  ['far in the future', { minutes: 60, prices: [{ from: midnightS + 400 * 86_400, price: 1 }] }],
+  ['before 2000', { minutes: 60, prices: [{ fromMs: 3_600_000, price: 1 }] }],
+  ['of no year', { minutes: 60, prices: [{ fromMs: 9e18, price: 1 }] }],
+  ['far in the future', { minutes: 60, prices: [{ fromMs: midnightMs + 400 * 86_400_000, price: 1 }] }],
   ['without a name', { name: ' ', minutes: 60, prices: [] }],
 ])('a price %s is refused', async (_, wrong) => {
   const reply = await call(PRICES, { params: params(), body: { name: 'A', ...wrong } })

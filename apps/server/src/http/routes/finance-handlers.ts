@@ -18,7 +18,6 @@ import {
 import { getFacts, plantFinance } from '../../fleet/plants/plants.ts'
 import { describeTariff, toDate, toFinanceChanges, toWireFinance, toWirePreview } from './finance-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds, toSecondsOrNull } from './scales.ts'
 import { senderOf } from './sender-of.ts'
 
 const nameOf = (from: string): string => (from === FIRST_DAY ? 'start' : from)
@@ -47,42 +46,22 @@ export const financeHandlers = {
   },
   'GET /maintain-s/station/{id}/finance/prices': async ({ params, context }) => {
     const series = await listSeries(context.db, params.id)
-    return {
-      data: series.map(({ name, fromMs, toMs, missing, gapCount, gaps, usedFrom }) => ({
-        name,
-        missing,
-        missingSpans: gapCount,
-        from: toSecondsOrNull(fromMs),
-        to: toSecondsOrNull(toMs),
-        gaps: gaps.map((gap) => ({ from: toSeconds(gap.fromMs), to: toSeconds(gap.toMs) })),
-        usedFrom: usedFrom.map((from) => (from === FIRST_DAY ? null : from)),
-      })),
-    }
+    const usedFrom = (from: string): string | null => (from === FIRST_DAY ? null : from)
+    return { data: series.map((row) => ({ ...row, usedFrom: row.usedFrom.map(usedFrom) })) }
   },
   'GET /maintain-s/station/{id}/finance/day': async ({ params, query, context }) => {
     const facts = await getFacts(context.db, params.id)
     const { purchase, feedIn } = await readDayPrices(context.db, facts, query.date)
-    const figures = (item: typeof purchase) => {
-      if (item === null) return null
-      const { hours: _, isUnpriced, ...rest } = item
-      return { ...rest, unpriced: isUnpriced }
-    }
-    return {
-      currency: facts.currency,
-      hours: hourStarts(query.date, facts.zone).map((atMs, hour) => ({
-        from: atMs / 1000,
-        purchasePrice: purchase?.hours[hour] ?? null,
-        feedInPrice: feedIn?.hours[hour] ?? null,
-      })),
-      purchasePrices: figures(purchase),
-      feedInPrices: figures(feedIn),
-    }
+    const starts = hourStarts(query.date, facts.zone)
+    const withStarts = (figures: typeof purchase) =>
+      figures && { ...figures, hours: starts.map((atMs, hour) => ({ atMs, price: figures.hours[hour] ?? null })) }
+    return { currency: facts.currency, purchase: withStarts(purchase), feedIn: withStarts(feedIn) }
   },
   'POST /maintain-s/station/{id}/finance/prices': async ({ params, body, context }) => {
     const { name, minutes } = body
-    const points = body.prices.map(({ from, price }) => ({ atMs: from * 1000, price }))
+    const points = body.prices.map(({ fromMs, price }) => ({ atMs: fromMs, price }))
     const misfit = points.findIndex(({ atMs }) => atMs % (minutes * MINUTE_MS) !== 0)
-    if (misfit >= 0) throw new Refusal('PARAM_ERROR', { field: `body.prices.${misfit}.from` })
+    if (misfit >= 0) throw new Refusal('PARAM_ERROR', { field: `body.prices.${misfit}.fromMs` })
     await savePrices(context.db, params.id, name, points, minutes, context.nowMs)
     return { name, prices: points.length }
   },
@@ -97,8 +76,7 @@ export const financeHandlers = {
   },
   'GET /maintain-s/station/{id}/finance/prices/day': async ({ params, query, context }) => {
     const { zone } = await getFacts(context.db, params.id)
-    const prices = await readPrices(context.db, params.id, query.name, dayBounds(query.date, zone))
-    return { prices: prices.map(({ atMs, price }) => ({ from: atMs / 1000, price })) }
+    return { prices: await readPrices(context.db, params.id, query.name, dayBounds(query.date, zone)) }
   },
   'DELETE /maintain-s/station/{id}/finance/prices': async ({ params, body, context }) => {
     await removeSeries(context.db, params.id, body.name)

@@ -20,22 +20,20 @@ const open = (answer: object) => {
     </CurrentPlantContext>,
   )
 }
-const hours = (purchase: (hour: number) => number | null) =>
-  Array.from({ length: 24 }, (_, hour) => ({
-    from: dayMs / 1000 + hour * 3_600,
-    purchasePrice: purchase(hour),
-    feedInPrice: 0.08,
-  }))
-const flat = { min: 0.08, mean: 0.08, max: 0.08, weighted: 0.08, unpriced: false }
+const hours = (priceAt: (hour: number) => number | null) =>
+  Array.from({ length: 24 }, (_, hour) => ({ atMs: dayMs + hour * 3_600_000, price: priceAt(hour) }))
+const flat = { min: 0.08, mean: 0.08, max: 0.08, weighted: 0.08, isUnpriced: false, hours: hours(() => 0.08) }
 
 it('says the prices of the hours, below zero too, and what has none', async () => {
-  const purchase = { min: -0.012, mean: 0.1, max: 0.31, weighted: null, unpriced: true }
-  open({
-    currency: 'EUR',
+  const purchase = {
+    min: -0.012,
+    mean: 0.1,
+    max: 0.31,
+    weighted: null,
+    isUnpriced: true,
     hours: hours((hour) => (hour === 5 || hour === 6 || hour === 20 ? null : hour === 13 ? -0.012 : 0.31)),
-    purchasePrices: purchase,
-    feedInPrices: flat,
-  })
+  }
+  open({ currency: 'EUR', purchase, feedIn: flat })
   expect(await screen.findByText('-€0.012 to €0.31/kWh · mean €0.10')).toBeTruthy()
   expect(screen.getByText('No price: 05:00 to 07:00 · 20:00 to 21:00')).toBeTruthy()
   expect(screen.getByText(/^Amounts that need it stay unknown/)).toBeTruthy()
@@ -46,31 +44,22 @@ it('says the prices of the hours, below zero too, and what has none', async () =
 })
 
 it('names the day where no hour has a price', async () => {
-  const none = { min: null, mean: null, max: null, weighted: null, unpriced: true }
-  open({ currency: 'EUR', hours: hours(() => null), purchasePrices: none, feedInPrices: null })
+  const none = { min: null, mean: null, max: null, weighted: null, isUnpriced: true, hours: hours(() => null) }
+  open({ currency: 'EUR', purchase: none, feedIn: null })
   expect(await screen.findByText(/^No price: .*14.*2026/)).toBeTruthy()
   expect(screen.queryAllByRole('listitem')).toEqual([])
 })
 
 it('says what a kWh cost, weighted by energy', async () => {
-  const purchase = { min: 0.1, mean: 0.15, max: 0.2, weighted: 0.18, unpriced: false }
-  open({
-    currency: 'EUR',
-    hours: hours((hour) => (hour < 12 ? 0.1 : 0.2)),
-    purchasePrices: purchase,
-    feedInPrices: null,
-  })
+  const known = hours((hour) => (hour < 12 ? 0.1 : 0.2))
+  const purchase = { min: 0.1, mean: 0.15, max: 0.2, weighted: 0.18, isUnpriced: false, hours: known }
+  open({ currency: 'EUR', purchase, feedIn: null })
   expect(await screen.findByText('€0.10 to €0.20/kWh · mean €0.15 · weighted by energy €0.18')).toBeTruthy()
   expect(screen.queryByText(/^No price/)).toBeNull()
 })
 
 it('says nothing where one price holds all day', async () => {
-  open({
-    currency: 'EUR',
-    hours: hours(() => 0.3),
-    purchasePrices: { ...flat, min: 0.3, max: 0.3 },
-    feedInPrices: flat,
-  })
+  open({ currency: 'EUR', purchase: { ...flat, min: 0.3, max: 0.3, hours: hours(() => 0.3) }, feedIn: flat })
   // The place that waits for the answer goes, and nothing comes.
   await waitFor(() => expect(screen.getByRole('main').childElementCount).toBe(0))
 })

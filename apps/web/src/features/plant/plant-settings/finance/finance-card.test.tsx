@@ -70,12 +70,12 @@ const preview = {
 
 const dayAhead = {
   name: 'Day ahead',
-  from: 1_774_738_800,
-  to: 1_774_825_200,
+  fromMs: 1_774_738_800_000,
+  toMs: 1_774_825_200_000,
   usedFrom: [],
   missing: 6,
-  missingSpans: 12,
-  gaps: [{ from: 1_774_785_600, to: 1_774_791_000 }],
+  gapCount: 12,
+  gaps: [{ fromMs: 1_774_785_600_000, toMs: 1_774_791_000_000 }],
 }
 let markets: (typeof dayAhead)[]
 let sent: [string, unknown][]

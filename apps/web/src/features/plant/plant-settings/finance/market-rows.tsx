@@ -65,7 +65,7 @@ function Market({ row, mayEdit, onAdd }: Readonly<{ row: PriceSeries; mayEdit: b
           <Button size="s" onClick={onAdd}>
             {text('finance.market.file')}
           </Button>
-          {!row.isUsed && (
+          {row.usedFrom.length === 0 && (
             <Button
               size="s"
               kind="quiet"
