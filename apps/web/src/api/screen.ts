@@ -2,11 +2,7 @@
 import { type FleetScreen, fleetScreen } from '@heliograph/contract/codecs/fleet-screen.ts'
 import { dayCurve } from '@heliograph/contract/codecs/periods.ts'
 import { plantFigures } from '@heliograph/contract/codecs/plant-figures.ts'
-import type {
-  ScreenAlarm,
-  ScreenLink as WireLink,
-  SharedScreen as WireShared,
-} from '@heliograph/contract/maintain-s/screen.ts'
+import type { ScreenAlarm, ScreenLink, SharedScreen as WireShared } from '@heliograph/contract/maintain-s/screen.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -17,7 +13,7 @@ import type { DayCurveFigures, PlantFigures } from './plant-figures.ts'
 import type { PlantNow } from './plant-now.ts'
 
 export type { FleetScreen } from '@heliograph/contract/codecs/fleet-screen.ts'
-export type { ScreenAlarm } from '@heliograph/contract/maintain-s/screen.ts'
+export type { ScreenAlarm, ScreenLink }
 
 const EVERY_MS = MINUTE_MS / 4
 // No person looks at the window of a wall.
@@ -49,10 +45,6 @@ export const screenAlarmsQuery = (language: LanguageCode) =>
     refetchInterval: MINUTE_MS / 2,
   })
 
-/** @property turnS seconds per plant of a screen that goes round; null: it stays */
-export type ScreenLook = Readonly<{ color: string | null; turnS: number | null; dims: boolean }>
-const toLook = ({ cycleSeconds, ...same }: WireLink['look']): ScreenLook => ({ ...same, turnS: cycleSeconds })
-
 export type SharedPlant = Readonly<{
   name: string
   capacityWp: number
@@ -64,7 +56,7 @@ export type SharedPlant = Readonly<{
 /** Content behind a link: all its plants, or one of them. */
 export type SharedScreen = Readonly<{
   title: string
-  look: ScreenLook
+  look: ScreenLink['look']
   /** Plants that the screen goes round. */
   plants: readonly Readonly<{ id: number; name: string }>[]
   alarms: readonly ScreenAlarm[]
@@ -72,9 +64,8 @@ export type SharedScreen = Readonly<{
   plant: SharedPlant | null
 }>
 
-const toShared = ({ look, fleet, plant, ...same }: WireShared): SharedScreen => ({
+const toShared = ({ fleet, plant, ...same }: WireShared): SharedScreen => ({
   ...same,
-  look: toLook(look),
   fleet: fleet && { ...fleet, screen: fleetScreen.fromWire(fleet.screen) },
   plant: plant && {
     name: plant.name,
@@ -97,29 +88,15 @@ export const sharedScreenQuery = (token: string, plantId: number | undefined, la
     ...always,
   })
 
-/** Neither tag nor plant: all plants. */
-export type ScreenLink = Readonly<{
-  id: number
-  title: string
-  tagId: number | null
-  plantId: number | null
-  look: ScreenLook
-  createdAtMs: number
-  lastUsedAtMs: number | null
-}>
-const toLink = ({ look, ...link }: WireLink): ScreenLink => ({ ...link, look: toLook(look) })
-
 export const screenLinksQuery = queryOptions({
   queryKey: ['screen', 'links'],
   queryFn: async ({ signal }): Promise<readonly ScreenLink[]> =>
-    (await call('GET /maintain-s/operating/station/screen/link', undefined, { signal })).data.map(toLink),
+    (await call('GET /maintain-s/operating/station/screen/link', undefined, { signal })).data,
 })
 
 export type NewScreenLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'>
-export async function addScreenLink({ look: { turnS, ...look }, ...link }: NewScreenLink): Promise<string> {
-  const body = { ...link, look: { ...look, cycleSeconds: turnS } }
-  return (await call('POST /maintain-s/operating/station/screen/link', { body })).token
-}
+export const addScreenLink = async (body: NewScreenLink): Promise<string> =>
+  (await call('POST /maintain-s/operating/station/screen/link', { body })).token
 
 export const removeScreenLink = async (linkId: number): Promise<void> => {
   await call('DELETE /maintain-s/operating/station/screen/link/{linkId}', { params: { linkId } })

@@ -36,7 +36,7 @@ export function ScreenLinkDialog({
     ...tags.map(({ id, name }) => ({ value: String(id), label: text('large-screen.links.tag', { name }) })),
   ]
   const make = async (): Promise<void> => {
-    const look = { color: colors[color], turnS: isOne || cycle === 'off' ? null : Number(cycle), dims }
+    const look = { color: colors[color], cycleSeconds: isOne || cycle === 'off' ? null : Number(cycle), dims }
     const tagId = isOne || selection === 'all' ? null : Number(selection)
     onMade(await addScreenLink({ title, tagId, plantId: isOne ? Number(plant) : null, look }), isOne)
     await client.invalidateQueries(screenLinksQuery)

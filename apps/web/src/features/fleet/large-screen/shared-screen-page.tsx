@@ -63,8 +63,8 @@ function SharedScreen() {
 function useTurn(all: Shown | undefined, sinceMs: number): number | undefined {
   const now = useNow(1000)
   const { plants = [], look } = all ?? {}
-  if (!look?.turnS || plants.length === 0) return undefined
-  const step = Math.floor(Math.max(0, now - sinceMs) / (look.turnS * 1000)) % (plants.length + 1)
+  if (!look?.cycleSeconds || plants.length === 0) return undefined
+  const step = Math.floor(Math.max(0, now - sinceMs) / (look.cycleSeconds * 1000)) % (plants.length + 1)
   return step === 0 ? undefined : plants[step - 1]?.id
 }
 
