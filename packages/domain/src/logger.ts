@@ -4,7 +4,7 @@ import type { UnreadReason } from './unread.ts'
 /** Records of a logger that could not be read, and why; its layouts in the wire's terms, up to five. */
 export type UnreadRecords = Readonly<{ reason: UnreadReason; kinds: readonly string[]; count: number }>
 
-/** What is known of a logger of a plant, whatever its wire. */
+/** A logger of a plant as far as it is known, whatever its wire. */
 export type LoggerFacts = Readonly<{
   wire: string
   ownership: Ownership

@@ -3,7 +3,7 @@ import { epochMs, pageQuery } from '../page.ts'
 
 const orderState = z.enum(['open', 'done', 'refused', 'cancelled'])
 
-/** What people order from the operator of the server, whatever it is. */
+/** An order that people place with the operator of the server, whatever it is for. */
 export const anyOrder = z.object({
   id: z.number().int(),
   note: z.string(),
