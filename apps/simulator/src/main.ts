@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { announceProgress } from './announce-progress.ts'
 import { batteryReader } from './battery-reader.ts'
 import { keepLayout } from './draw-layout.ts'
@@ -59,6 +59,13 @@ for (const spec of wanted) settled.push({ spec, ...(await settlePlant(platform, 
 
 const complain = (fault: unknown): void => console.error(`  A device of the fleet was not read: ${fault}`)
 
+/** A year of the fleet is there within five minutes: what is older has fewer records. */
+const stepOfSmall = (daysAgo: number): number => {
+  if (daysAgo < 7) return 5 * MINUTE_MS
+  return daysAgo < NEWEST_DAYS ? 30 * MINUTE_MS : HOUR_MS
+}
+const stepOfLarge = (daysAgo: number): number => (daysAgo < 3 ? 5 * MINUTE_MS : HOUR_MS)
+
 /** A plant's equipment is no older than the plant. */
 const withinPast = (agesMs: readonly number[]): readonly number[] => agesMs.filter((ageMs) => ageMs < pastDays * DAY_MS)
 
@@ -77,8 +84,7 @@ for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) 
     port: Number(port),
     now,
     fillWindow: Number(args['fill-window']),
-    coarseStepMs: spec.loggers.length > 2 ? HOUR_MS : 1_800_000,
-    fineDays: spec.loggers.length > 2 ? 4 : 15,
+    stepMs: spec.loggers.length > 2 ? stepOfLarge : stepOfSmall,
     knownDates: known,
   })
   runners.push(runner)

@@ -24,9 +24,8 @@ export type RunnerOptions = Readonly<{
   now: () => number
   /** Frames in flight at once while history is filled in. */
   fillWindow: number
-  /** History older than `fineDays` days is sent in steps of this many ms, newer history every 5 minutes. */
-  coarseStepMs: number
-  fineDays: number
+  /** The steps in which a day of the history is sent, ms, by its age in days. */
+  stepMs: (daysAgo: number) => number
   /** Plant-local dates that the platform has already. */
   knownDates: ReadonlySet<string>
 }>
@@ -229,8 +228,7 @@ export class PlantRunner {
         const day = rest.pop()
         if (day === undefined) return undefined
         const date = localDate(day * DAY_MS + DAY_MS / 2, this.model.spec.zone)
-        const fine = today - day < this.#options.fineDays
-        const stepMs = fine ? 300_000 : this.#options.coarseStepMs
+        const stepMs = this.#options.stepMs(today - day)
         if (!this.#options.knownDates.has(date))
           queue = recordsOfDay(this.#past, stick.spec, stick.profile, stick.firstIndex, day, stepMs, untilMs)
         onDay()
