@@ -123,6 +123,17 @@ const tagOf = (file: string): string =>
     ? `<link rel="stylesheet" crossorigin href="/${file}">`
     : `<link rel="modulepreload" crossorigin href="/${file}">`
 
+const ENTRY = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/
+
+/** A document whose first script is loaded at once and begun by the script that shows what the server drew. */
+function showFirst(html: string, script: string): string {
+  const [tag = '', entry] = ENTRY.exec(html) ?? []
+  if (entry === undefined) throw new Error('The page was built without a script')
+  return html
+    .replace(tag, tagOf(entry))
+    .replace('</body>', () => `  <script id="show-screen" data-entry="/${entry}">${script}</script>\n  </body>`)
+}
+
 const LINKED_SHEET = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
 
 /** A document with its style sheets in it: what the server drew is shown as soon as it is there (drawn/show-screen.ts). */
@@ -176,8 +187,7 @@ export function pageHintsPlugin(): Plugin {
             .filter((file) => !html.includes(`/${file}"`))
             .map(tagOf)
           const linked = toHtml(name).replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
-          const shown = `  <script id="show-screen">${showing}</script>\n  </body>`
-          const source = drawn.includes(name) ? holdSheets(linked, files).replace('</body>', () => shown) : linked
+          const source = drawn.includes(name) ? showFirst(holdSheets(linked, files), showing) : linked
           this.emitFile({ type: 'asset', fileName: `${name}.html`, source })
         }
       },

@@ -112,7 +112,7 @@ const toText = (answers: readonly Answer[]): string =>
   answers.map(({ key, text }) => `${JSON.stringify(key)}:${text}`.replace(/</g, '\\u003c')).join(',')
 
 /** The script of the documents that shows a drawn screen (web/page-hints.ts): what is drawn stands before it. */
-const SHOW_SCREEN = '<script id="show-screen">'
+const SHOW_SCREEN = '<script id="show-screen"'
 /** Cookies that the page reads before its first picture. */
 const SHOWN_COOKIES = /^(?:lan(?:_[\w-]+)?|temperature)$/
 const MOST_LANGUAGES = 10

@@ -36,7 +36,7 @@ export function forgetFirstAnswers(): void {
   document.getElementById(FIRST_ANSWERS)?.remove()
 }
 
-/** Another document: of the next screen that the server draws, and of tests. */
+/** Another document, as tests open them. */
 export function readFirstAnswersAgain(): void {
   answers = undefined
 }

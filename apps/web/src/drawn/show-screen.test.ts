@@ -1,6 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { ScreenLook } from './drawn-screen.ts'
-import { linkSheets, showScreen } from './show-screen.ts'
+import { beginPage, linkSheets, showScreen } from './show-screen.ts'
 
 const phone: ScreenLook = {
   lang: 'de-DE',
@@ -104,4 +104,24 @@ it('links the style sheets that the document holds, and asks for none of them', 
   const link = place.querySelector('link')
   expect(link).toMatchObject({ rel: 'stylesheet', disabled: true })
   expect(link?.getAttribute('href')).toBe('/assets/start-1.css')
+})
+
+it('begins the page with the whole document, and after the picture of what was drawn', async () => {
+  const scripts = () => document.head.querySelectorAll('script[src$="/assets/index.js"]').length
+  const end = () => document.dispatchEvent(new Event('DOMContentLoaded'))
+  const frames: FrameRequestCallback[] = []
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+  document.body.replaceChildren()
+  beginPage('/assets/index.js')
+  expect(scripts()).toBe(0)
+  end()
+  expect(scripts()).toBe(1)
+  open()
+  beginPage('/assets/index.js')
+  end()
+  expect(scripts()).toBe(1)
+  for (const frame of frames) frame(0)
+  await vi.waitFor(() => expect(scripts()).toBe(2))
+  document.head.replaceChildren()
+  vi.restoreAllMocks()
 })

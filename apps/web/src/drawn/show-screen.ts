@@ -9,6 +9,7 @@ import { DRAWN_ID, type ScreenLook, TEMPLATE_ID } from './drawn-screen.ts'
 const TAB_KEYS = ['heliograph.token', 'heliograph.clientStyle', 'heliograph.thirdParty.ticket']
 /** A press or a word is over once what it leads to has happened. */
 const AFTER_MS = 300
+const LATEST_PICTURE_MS = 500
 
 /**
  * Another session than that of the document's request, another brand, or another data center; or one that this browser would
@@ -90,6 +91,27 @@ export function linkSheets(place: ParentNode = document): void {
   }
 }
 
+/** The page begins with the whole document, and after the picture of what was drawn: its scripts would hold that up. */
+export function beginPage(entry: string): void {
+  const begin = (): void => {
+    const script = document.createElement('script')
+    Object.assign(script, { type: 'module', crossOrigin: '', src: atBase(entry) })
+    document.head.append(script)
+  }
+  const afterPicture = (): void => {
+    // A page in the background has none.
+    const late = window.setTimeout(begin, LATEST_PICTURE_MS)
+    window.requestAnimationFrame(() => {
+      window.clearTimeout(late)
+      window.setTimeout(begin)
+    })
+  }
+  const hasScreen = document.getElementById(DRAWN_ID) !== null
+  document.addEventListener('DOMContentLoaded', hasScreen ? afterPicture : begin, { once: true })
+}
+
 linkSheets()
 const root = document.getElementById('root')
 if (root) showScreen(root)
+const { entry } = document.currentScript?.dataset ?? {}
+if (entry !== undefined) beginPage(entry)
