@@ -1,4 +1,6 @@
 /** Every address of the page, built in one place. */
+import type { ExportKind } from '@heliograph/domain/plant-export.ts'
+
 export const plantTabs = [
   'data',
   'alert',
@@ -56,6 +58,12 @@ export const plantSettingsPath = (plantId: number, part: SettingsPart = 'basics'
 export const photosPath = (plantId: number): string => plantPath('photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => plantPath('import', { id: plantId })
+/** Usual days of a file. */
+export const ranges = ['yesterday', 'last7', 'thisMonth', 'lastMonth', 'thisYear', 'formerYear'] as const
+export type RangeName = (typeof ranges)[number]
+/** The form of a file. @param chosen its content and days at first */
+export const exportPath = (plantId: number, chosen: Readonly<{ kind: ExportKind; range: RangeName }>): string =>
+  withQuery('/plant/infos/exportdata', { id: plantId, ...chosen })
 /** How good the plant's forecasts were. */
 export const accuracyPath = (plantId: number): string => plantPath('accuracy', { id: plantId })
 /** The part of a plant's data quality that lists refused counter steps. */

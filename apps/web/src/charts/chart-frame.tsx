@@ -31,6 +31,8 @@ type Props = Readonly<{
   legend: PictureLegend
   table: () => TableData
   canvas: () => HTMLCanvasElement | undefined
+  /** The form of a file of more days than the chart shows. */
+  more?: string | false
   foot?: ReactNode
   children: ReactNode
 }>
@@ -46,6 +48,7 @@ export function ChartFrame({
   legend,
   table,
   canvas,
+  more,
   foot,
   children,
 }: Props) {
@@ -93,6 +96,7 @@ export function ChartFrame({
                 },
                 !asTable && { id: 'png', content: text('chart.png'), onPick: () => void savePicture() },
               ],
+              [typeof more === 'string' && { id: 'more', content: text('chart.moreDays'), to: more }],
             ]}
           />
         </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import type { FlowEquipment } from '../../api/plant-now.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -54,7 +54,7 @@ export function FlowAround({
           <span>{text('flow.around.loggers', { online: loggers.online, total: loggers.total })}</span>
         </li>
       )}
-      {children && <li>{children}</li>}
+      {Children.map(children, (child) => child && <li>{child}</li>)}
     </ul>
   )
 }

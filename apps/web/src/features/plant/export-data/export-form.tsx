@@ -9,6 +9,8 @@ import {
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ranges } from '../../../address/paths.ts'
+import { readOneOf, useUrlState } from '../../../address/url-state.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -42,7 +44,13 @@ export function ExportForm() {
   const { plantId, zone, can } = useCurrentPlant()
   const today = localDate(useNow(MINUTE_MS), zone)
   const decimalComma = format.number(0.5, 1).includes(',')
-  const [definition, setDefinition] = useState(() => startDefinition(today, code, decimalComma))
+  const { params } = useUrlState()
+  const [definition, setDefinition] = useState(() =>
+    startDefinition(today, code, decimalComma, {
+      kind: readOneOf(params, 'kind', chosenKinds),
+      range: readOneOf(params, 'range', ranges),
+    }),
+  )
   const canPickDevices = can('viewPlantDevice')
   const devices = useQuery({ ...exportDevicesQuery(plantId), enabled: canPickDevices }).data ?? []
   const change = (next: Partial<ExportDefinition>): void => setDefinition((now) => fitDocument({ ...now, ...next }))

@@ -1,11 +1,12 @@
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
+import { ranges } from '../../../address/paths.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import styles from './export-data.module.css'
-import { type Checked, rangeOf, ranges } from './export-state.ts'
+import { type Checked, rangeOf } from './export-state.ts'
 
 /** The days of the file; how many are possible is said once they are too many. */
 export function ExportRange({

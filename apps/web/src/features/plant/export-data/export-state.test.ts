@@ -27,6 +27,10 @@ describe('an export', () => {
     expect(start).toMatchObject({ kind: 'statistics', step: 'day', from: '2026-02-01', to: '2026-02-28' })
     expect(startDefinition('2026-03-10', 'de', true)).toMatchObject({ separator: ';', decimalMark: ',' })
   })
+  it('starts with the content and the days that an address names', () => {
+    const wanted = startDefinition('2026-03-10', 'en', false, { kind: 'power', range: 'formerYear' })
+    expect(wanted).toMatchObject({ kind: 'power', step: '5min', from: '2025-01-01', to: '2025-12-31' })
+  })
   it('of another kind has a step of that kind', () => {
     expect(withKind(start, 'power').step).toBe('5min')
     expect(withKind(start, 'points').step).toBe('day')

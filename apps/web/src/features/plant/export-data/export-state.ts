@@ -9,23 +9,29 @@ import {
 } from '@heliograph/domain/plant-export.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addDays, addMonths, daysBetween, isDate } from '@heliograph/domain/time.ts'
+import type { RangeName } from '../../../address/paths.ts'
 import type { ExportDevice } from '../../../api/exports.ts'
 
 /** The whole last month in days: what most people take along for a bill. */
-export const startDefinition = (today: string, language: LanguageCode, decimalComma: boolean): ExportDefinition => ({
-  kind: 'statistics',
-  step: 'day',
-  ...rangeOf('lastMonth', today),
-  deviceIds: [],
-  quantities: [],
-  fileType: 'xlsx',
-  zone: 'plant',
-  language,
-  ...(decimalComma ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }),
-})
-
-export const ranges = ['yesterday', 'last7', 'thisMonth', 'lastMonth', 'thisYear', 'formerYear'] as const
-export type RangeName = (typeof ranges)[number]
+export const startDefinition = (
+  today: string,
+  language: LanguageCode,
+  decimalComma: boolean,
+  chosen: Readonly<{ kind?: ExportKind | undefined; range?: RangeName | undefined }> = {},
+): ExportDefinition => {
+  const start: ExportDefinition = {
+    kind: 'statistics',
+    step: 'day',
+    ...rangeOf(chosen.range ?? 'lastMonth', today),
+    deviceIds: [],
+    quantities: [],
+    fileType: 'xlsx',
+    zone: 'plant',
+    language,
+    ...(decimalComma ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }),
+  }
+  return fitDocument(withKind(start, chosen.kind ?? start.kind))
+}
 
 /** First and last day of a usual range. */
 export function rangeOf(name: RangeName, today: string): Readonly<{ from: string; to: string }> {

@@ -12,7 +12,7 @@ import { useNow } from '../../../ui/now.ts'
 import styles from './export-data.module.css'
 import { useExportPlace } from './export-place.ts'
 import { ExportRange } from './export-range.tsx'
-import { checkExport, fitDocument, startDefinition, withKind } from './export-state.ts'
+import { checkExport, fitDocument, startDefinition } from './export-state.ts'
 import { JobsCard } from './jobs-card.tsx'
 import { OrderForm } from './order-form.tsx'
 import { SchedulesCard } from './schedules-card.tsx'
@@ -23,9 +23,7 @@ export function FleetReportsPage() {
   const { code } = useLanguage()
   const { zone } = useExportPlace()
   const today = localDate(useNow(MINUTE_MS), zone)
-  const [definition, setDefinition] = useState(() =>
-    fitDocument(withKind(startDefinition(today, code, false), 'report')),
-  )
+  const [definition, setDefinition] = useState(() => startDefinition(today, code, false, { kind: 'report' }))
   usePageTitle(text('exports.fleet.title'))
   const checked = checkExport(definition, 1, today)
   const wanted = { ...definition, language: code }

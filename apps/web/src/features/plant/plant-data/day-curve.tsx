@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { plantExplorerPath } from '../../../address/paths.ts'
+import { exportPath, plantExplorerPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import { type ChartHandle, LineChart } from '../../../charts/line-chart.tsx'
@@ -10,6 +10,7 @@ import type { LineAxis, LineSeries } from '../../../charts/line-data.ts'
 import { nightsOf } from '../../../charts/nights.ts'
 import { SeriesPicker } from '../../../charts/series-picker.tsx'
 import { useZoom } from '../../../charts/use-zoom.ts'
+import { usePermission } from '../../../identity/permitted.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { type PlantParts, powersOf } from '../../../plant/plant-parts.ts'
 import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
@@ -50,6 +51,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const { params, change } = useUrlState()
   const { text } = useText()
   const format = useFormat()
+  const may = usePermission()
   const now = useNow(MINUTE_MS)
   const chart = useRef<ChartHandle>(null)
   const isToday = date === today
@@ -150,6 +152,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       fileName={[plant.name, date]}
       canvas={() => chart.current?.canvas()}
       legend={series.map(({ name, color }) => ({ name, color }))}
+      more={may(['dataExport']) && exportPath(plantId, { kind: 'power', range: 'formerYear' })}
       table={() => dayTable(shown ?? day, selected, text, format)}
       aside={
         <>

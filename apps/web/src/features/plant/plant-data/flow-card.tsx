@@ -1,6 +1,7 @@
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { plantPath } from '../../../address/paths.ts'
 import { FlowAround } from '../../../charts/flow/flow-around.tsx'
 import { FlowDiagram } from '../../../charts/flow/flow-diagram.tsx'
 import { layoutFlow } from '../../../charts/flow/flow-layout.ts'
@@ -27,10 +28,15 @@ const usualRoles = (gridType: GridType): readonly FlowRole[] => {
   ]
 }
 
-const Around = (equipment: Parameters<typeof FlowAround>[0]) => {
+const Around = ({
+  hasBattery = false,
+  ...equipment
+}: Parameters<typeof FlowAround>[0] & Readonly<{ hasBattery?: boolean }>) => {
   const { text } = useText()
+  const { plantId } = useCurrentPlant()
   return (
     <FlowAround {...equipment}>
+      {hasBattery && <Link to={plantPath('battery', { id: plantId })}>{text('shell.tab.battery')}</Link>}
       <Link to="/plant/flow">{text('flow.guide')}</Link>
     </FlowAround>
   )
@@ -101,7 +107,7 @@ export function FlowCard() {
           balance={words}
         />
       </div>
-      <Around {...now.equipment} />
+      <Around {...now.equipment} hasBattery={nodes.some(({ role }) => role === 'battery')} />
       {zeroNote && <p className={styles.flowCardZero}>{zeroNote}</p>}
     </Card>
   )
