@@ -6,8 +6,10 @@
  * The records are 200 days old, as of a fleet that was away. With --live the server's present follows them: a record
  * of five minutes more each time, so that all is due that a live fleet's record of each five minutes makes due.
  *
- *   npx tsx tools/bench/ingest.ts [--sticks 2000] [--seconds 20] [--rate 1000 (frames a second of the second, paced
- * run)] [--live]
+ * With --held so many sticks only connect, send a record and stay: what their connections take in the server's memory.
+ *
+ *   npm run bench ingest [-- --sticks 2000 --seconds 20 --rate 1000 (frames a second of the second, paced run)
+ *     --live --held 19000 --server FILE (the built ingest-child.js of another commit, for turns)]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createLoad, type LoadResult } from '@heliograph/simulator/load.ts'
 import { minus, type ProcessorMs, processorOf } from './processor.part.ts'
@@ -26,14 +29,18 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '20' },
     rate: { type: 'string', default: '1000' },
     live: { type: 'boolean', default: false },
+    held: { type: 'string' },
+    server: { type: 'string', default: fileURLToPath(new URL('ingest-child.js', import.meta.url)) },
   },
 })
-const sticks = Number(options.sticks)
+const sticks = Number(options.held ?? options.sticks)
 const seconds = Number(options.seconds)
 const FIRST_SERIAL = 4_000_000_000
 const CLOCK_MS = 20
 /** A record is on its way for a while. */
 const AHEAD_MS = 5_000
+/** Sticks that come together, before they have proven themselves. */
+const GROUP = 1_000
 
 async function ask(server: ChildProcess, lines: Interface): Promise<Record<string, number>> {
   const line = once(lines, 'line')
@@ -56,15 +63,22 @@ function report(
 }
 
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-'))
-const script = new URL('../../apps/server/src/intake/ingest/testing/ingest-child.ts', import.meta.url).pathname
-const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir, String(sticks)], {
+const server = spawn(process.execPath, [options.server, dataDir, String(sticks)], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })
 try {
   const lines = createInterface({ input: server.stdout })
   const started = JSON.parse(String((await once(lines, 'line'))[0])) as { port: number; postgresPid: number }
   const { port, postgresPid } = started
-  const used = (): ProcessorMs => processorOf(server.pid as number, postgresPid)
+  if (options.held !== undefined) await hold(port, lines)
+  else await measure(port, lines, () => processorOf(server.pid as number, postgresPid))
+} finally {
+  server.kill('SIGTERM')
+  await once(server, 'close')
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function measure(port: number, lines: Interface, used: () => ProcessorMs): Promise<void> {
   const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial: FIRST_SERIAL, nowMs: Date.now() })
   const setPresent = () => server.stdin?.write(`clock ${load.newestAtMs() + AHEAD_MS}\n`)
   const clock = options.live ? setInterval(setPresent, CLOCK_MS) : undefined
@@ -90,8 +104,25 @@ try {
   console.log(`stored ${stats.stored}, duplicates ${stats.duplicates}`)
   clearInterval(clock)
   load.close()
-} finally {
-  server.kill('SIGTERM')
-  await once(server, 'close')
-  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function hold(port: number, lines: Interface): Promise<void> {
+  const tell = async (when: string) => {
+    const { connections, rssBytes = 0, heapBytes = 0 } = await ask(server, lines)
+    const [rss, heap] = [rssBytes, heapBytes].map((bytes) => (bytes / 1e6).toFixed(0))
+    console.log(`${when}: ${connections} connections, ${rss} MB resident, heap ${heap} MB`)
+  }
+  await tell('before')
+  const loads: Awaited<ReturnType<typeof createLoad>>[] = []
+  for (let held = 0; held < sticks; held += GROUP) {
+    const group = { sticks: Math.min(GROUP, sticks - held), firstSerial: FIRST_SERIAL + held }
+    const load = await createLoad({ host: '127.0.0.1', port, nowMs: Date.now(), ...group })
+    loads.push(load)
+    await load.introduce()
+    if (held % (5 * GROUP) === 0) await tell('while they come')
+  }
+  await tell('all have come')
+  await delay(20_000)
+  await tell('20 s later')
+  for (const load of loads) load.close()
 }

@@ -104,7 +104,7 @@ async function measureIngest(
 ): Promise<number> {
   let nowMs = startMs
   let clockMs = nowMs
-  const writers = await openWriters(db, () => clockMs)
+  const writers = await openWriters(db, 2 * HALF, () => clockMs)
   for (const size of sizes) {
     const counted = size === 1 ? 20 : HALF
     const name = `ingest of ${counted} records of ${counted / 2} plants in batches of ${size}`
@@ -136,7 +136,7 @@ const RATE = (2 * 100_000) / 300
 export async function measureAtRate(db: Db, pairs: number, startMs: number): Promise<number> {
   const plants = makePlants()
   let clockMs = startMs
-  const writers = await openWriters(db, () => clockMs)
+  const writers = await openWriters(db, 2 * HALF, () => clockMs)
   const turn = async (writer: Writer) => {
     clockMs += STEP
     const values = plants.map((plant) => readPlant(plant, clockMs))
@@ -191,11 +191,11 @@ export async function measureAtRate(db: Db, pairs: number, startMs: number): Pro
 type Writer = 'plain' | 'rows' | 'rules'
 
 /** The ingest's transactions, without follow-up work, with the rows of now, and with the rules too; a logger for each plant. */
-async function openWriters(db: Db, now: () => number) {
+export async function openWriters(db: Db, plants: number, now: () => number) {
   await db.pool.query(
     `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_s)
      select 'solarman-v5', (4000000000 + id)::text, id, $2, $2, 300 from plants where id <= $1`,
-    [2 * HALF, new Date(now())],
+    [plants, new Date(now())],
   )
   const open = (reactions: readonly Reaction[]) =>
     createBatchWriter({
@@ -217,7 +217,7 @@ async function openWriters(db: Db, now: () => number) {
   }
 }
 
-const toArrival = (plantId: number, k: number, values: Values, atMs: number): Arrival => ({
+export const toArrival = (plantId: number, k: number, values: Values, atMs: number): Arrival => ({
   source: toSourceId({ wire: 'solarman-v5', address: String(4_000_000_000 + plantId) }),
   receivedAtMs: atMs,
   record: {

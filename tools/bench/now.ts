@@ -1,8 +1,9 @@
 /**
  * The current state of 100,000 plants of one organization, seeded by SQL: the list worst first, counts and the sum of
- * power, and the cost of the rows for an append (paired: the same batches with and without them, in turns).
+ * power, and the cost of the rows for an append (paired: the same batches with and without them, in turns). Its part
+ * `turns` alone feeds all plants one after the other, and then a third of them.
  *
- *   npm run bench now [-- --plants 100000 --rounds 60 --part all|reads|append|rate --sizes 500,50,1]
+ *   npm run bench now [-- --plants 100000 --rounds 60 --part all|reads|append|rate|turns --sizes 500,50,1]
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ import { openDatabase } from '@heliograph/server/platform/db/database.ts'
 import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 import { batchSizes, measureAppends, measureAtRate } from './now-append.part.ts'
+import { measureInTurns } from './now-turns.part.ts'
 import { seedFleet } from './seed-fleet.part.ts'
 
 const { values: options } = parseArgs({
@@ -57,6 +59,10 @@ try {
   if (options.part === 'rate') {
     await ensurePartitions(db, NOW, 3)
     await measureAtRate(db, rounds, NOW - 6 * 3_600_000)
+  }
+  if (options.part === 'turns') {
+    await ensurePartitions(db, NOW, 3)
+    await measureInTurns(db, plantCount, NOW - 6 * 3_600_000)
   }
 } finally {
   await db.close()

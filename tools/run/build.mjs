@@ -52,6 +52,7 @@ async function compress(dir) {
 
 export const AGENT = 'apps/edge/dist/heliograph-edge.mjs'
 const FILE_READER = 'apps/server/src/file-reader-child.ts'
+const INGEST = 'apps/server/src/intake/ingest/testing/ingest-child.ts'
 const bundle = (app) => bundleFile(`apps/${app}/src/main.ts`, `apps/${app}/dist/main.js`)
 
 /** The agent is one file: people copy it. The maps of registers, which a server reads from its disk, stand in it. */
@@ -126,6 +127,7 @@ export async function buildBench(name) {
   const built = `.cache/bench/${name}.js`
   await bundleFile(`tools/bench/${name}.ts`, built)
   await bundleFile(FILE_READER, '.cache/bench/file-reader-child.js')
+  if (name === 'ingest') await bundleFile(INGEST, '.cache/bench/ingest-child.js')
   copyMigrations('.cache/bench')
   copyMaps('.cache/bench')
   return built
