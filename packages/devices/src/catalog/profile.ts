@@ -42,8 +42,15 @@ export function stringPowers(inputs: readonly (1 | 2 | 3 | 4)[], total: 'sum' | 
  */
 export function profileQuantities(profile: Profile): readonly QuantityId[] | undefined {
   const record = recordOf(profile)
-  return record && [...new Set([...record.fields, ...profile.computed].map((entry) => entry.quantity))]
+  if (record === undefined) return undefined
+  let found = quantitiesOf.get(profile)
+  if (found === undefined) {
+    found = [...new Set([...record.fields, ...profile.computed].map((entry) => entry.quantity))]
+    quantitiesOf.set(profile, found)
+  }
+  return found
 }
+const quantitiesOf = new WeakMap<Profile, readonly QuantityId[]>()
 
 /** The step and the roll-over of an energy counter, both Wh, or undefined when it is no register here. */
 export function counterRegister(

@@ -32,11 +32,13 @@ export const registerBlank = (type: RegisterType): number =>
 
 /** The raw count of the register at byte `at`. @throws RangeError when the payload ends before it does */
 export function readRegister(payload: Uint8Array, at: number, type: RegisterType): number {
-  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
   const { bytes, signed, little } = shapes[type]
-  if (bytes === 1) return view.getUint8(at)
-  if (bytes === 2) return signed ? view.getInt16(at, little) : view.getUint16(at, little)
-  return signed ? view.getInt32(at, little) : view.getUint32(at, little)
+  if (at < 0 || at + bytes > payload.length) throw new RangeError(`No register at byte ${at}`)
+  // Byte by byte: a view of each register would be an object of its own.
+  let raw = 0
+  for (let i = 0; i < bytes; i++) raw = raw * 256 + (payload[little ? at + bytes - 1 - i : at + i] as number)
+  const span = registerSpan(type)
+  return signed && raw >= span / 2 ? raw - span : raw
 }
 
 /** Clamps to what the register holds. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { toNumberArray } from '../../platform/db/number-array.ts'
-import { toPlainArray, toTextArray } from '../../platform/db/text-array.ts'
+import { toDocumentArray, toPlainArray, toTextArray } from '../../platform/db/text-array.ts'
 import type { Heard, LoggerFacts } from './facts.ts'
 import { bySource, type SourceId, toColumns, toSourceId } from './source.ts'
 
@@ -72,7 +72,7 @@ export async function writeLoggers(
     toPlainArray(rows, ({ facts }) => facts.heartbeatS),
     toPlainArray(rows, ({ facts }) => facts.workingS),
     toPlainArray(rows, ({ facts }) => facts.totalWorkingS),
-    toTextArray(rows, ({ state }) => (state === undefined ? undefined : JSON.stringify(state))),
+    toDocumentArray('text', rows, ({ state }) => (state === undefined ? undefined : JSON.stringify(state))),
     toPlainArray(rows, ({ rejected }) => rejected),
     toTextArray(rows, ({ newborn }) => newborn?.countedAddress),
     toPlainArray(rows, ({ newborn }) => newborn?.isSheltered),

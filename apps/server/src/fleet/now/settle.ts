@@ -27,11 +27,14 @@ type Settled = Readonly<{
 }>
 
 type Row = PlantWrite & Readonly<{ usual: Usual; written: readonly WrittenDevice[]; devices: readonly DeviceWrite[] }>
+type Rows = Readonly<{ rows: readonly Row[]; writes: PlantWrites }>
 /** Plants as they look at an instant, and the rows that say so. */
 export type Judged = Readonly<{
   settled: readonly Settled[]
-  rows: readonly Row[]
-  writes: PlantWrites
+  /** The loggers of silent devices: whether they speak is asked before the rows are made. */
+  silent: readonly number[]
+  /** undefined: some are silent. */
+  prepared: Rows | undefined
   nowMs: number
   generatedOn: GeneratedOn
 }>
@@ -45,19 +48,19 @@ const nothingGenerated: GeneratedOn = () => null
  * @param changes of devices of these plants
  * @param generatedOn what the samples added to a plant's day; needed for plants whose row is known
  */
-export const judgePlants = (
+export function judgePlants(
   plants: readonly KnownPlant[],
   changes: ReadonlyMap<number, readonly DeviceChange[]>,
   nowMs: number,
   generatedOn = nothingGenerated,
-): Judged =>
-  toJudged(
-    plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs)),
-    nowMs,
-    generatedOn,
-  )
+): Judged {
+  const settled = plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs))
+  const silent = silentOf(settled)
+  const prepared = silent.length === 0 ? prepareRows(settled, nowMs, generatedOn) : undefined
+  return { settled, silent, prepared, nowMs, generatedOn }
+}
 
-function toJudged(settled: readonly Settled[], nowMs: number, generatedOn: GeneratedOn): Judged {
+function prepareRows(settled: readonly Settled[], nowMs: number, generatedOn: GeneratedOn): Rows {
   const usualRows: PlantWrite[] = []
   const others: PlantWrite[] = []
   const rows = settled.map(({ state, known, version }): Row => {
@@ -73,7 +76,7 @@ function toJudged(settled: readonly Settled[], nowMs: number, generatedOn: Gener
     else others.push(row)
     return row
   })
-  return { settled, rows, writes: toPlantWrites(usualRows, others), nowMs, generatedOn }
+  return { rows, writes: toPlantWrites(usualRows, others) }
 }
 
 const noDevices: readonly DeviceWrite[] = []
@@ -102,7 +105,9 @@ function writesOf({ written }: KnownPlant, { plantId, devices }: PlantNowState):
 export async function settlePlants(client: pg.PoolClient, judged: Judged): Promise<ReadonlyMap<number, KnownPlant>> {
   const result = new Map<number, KnownPlant>()
   if (judged.settled.length === 0) return result
-  const { settled, rows, writes, nowMs } = await judgeSilence(client, judged)
+  const { prepared, nowMs, generatedOn } = judged
+  const settled = await judgeSilence(client, judged)
+  const { rows, writes } = prepared ?? prepareRows(settled, nowMs, generatedOn)
   const stored = await writePlants(client, writes)
   const devices: DeviceWrite[] = []
   for (const [index, row] of rows.entries()) {
@@ -159,23 +164,25 @@ function apply(
 }
 
 /** The logger's contact matters only for silent devices. */
-async function judgeSilence(client: pg.PoolClient, judged: Judged): Promise<Judged> {
-  const { settled, nowMs, generatedOn } = judged
+async function judgeSilence(client: pg.PoolClient, { settled, silent, nowMs }: Judged): Promise<readonly Settled[]> {
+  if (silent.length === 0) return settled
+  const online = await readOnlineUntil(client, silent)
+  return settled.map((item): Settled => {
+    const { state, known, version, memories } = item
+    const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
+    if (!isMuteAsked) return item
+    return { known, version, state: computeNow(known.plan, memories, (id) => online.get(id) ?? null, nowMs), memories }
+  })
+}
+
+function silentOf(settled: readonly Settled[]): readonly number[] {
   const silent: number[] = []
   for (const { state } of settled) {
     if (state.silentCount === 0) continue
     for (const { state: one, device } of state.devices)
       if (one.presence === 'silent' && device.loggerId !== null) silent.push(device.loggerId)
   }
-  if (silent.length === 0) return judged
-  const online = await readOnlineUntil(client, silent)
-  const again = settled.map((item): Settled => {
-    const { state, known, version, memories } = item
-    const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
-    if (!isMuteAsked) return item
-    return { known, version, state: computeNow(known.plan, memories, (id) => online.get(id) ?? null, nowMs), memories }
-  })
-  return toJudged(again, nowMs, generatedOn)
+  return silent
 }
 
 function nextLook({ nextChangeAtMs: stored }: KnownPlant, state: PlantNowState, nowMs: number): number {

@@ -1,7 +1,7 @@
 import { rankOf } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
 import { toNumberArray } from '../../platform/db/number-array.ts'
-import { toPlainArray, toTextArray } from '../../platform/db/text-array.ts'
+import { toDocumentArray, toPlainArray, toTextArray } from '../../platform/db/text-array.ts'
 import type { LateDevice } from '../telemetry/telemetry.ts'
 import { type DeviceState, type PlantNowState, reasonOf } from './compute-now.ts'
 
@@ -41,7 +41,8 @@ function lists<T>(columns: readonly Column<T>[], rows: readonly T[]): unknown[] 
       const some = rows.some((row) => of(row) !== null) ? rows : []
       return toNumberArray('float8', some, of as (row: T) => number | null)
     }
-    if (type === 'jsonb' || type === 'text') return toTextArray(rows, of as (row: T) => string | null)
+    if (type === 'jsonb') return toDocumentArray(type, rows, of as (row: T) => string | null)
+    if (type === 'text') return toTextArray(rows, of as (row: T) => string | null)
     return toPlainArray(rows, of)
   })
 }

@@ -23,7 +23,7 @@ import type { KnownDevices } from './known-devices.ts'
 import { createLoggerAddresses, writeCounts } from './logger-addresses.ts'
 import { createLoggerContacts, writeContacts } from './logger-contacts.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
-import { planBatch } from './plan.ts'
+import { planBatch, type Reading } from './plan.ts'
 import type { Reaction } from './reaction.ts'
 import type { RecentFrames } from './recent-frames.ts'
 import type { IngestSettings } from './settings.ts'
@@ -107,11 +107,18 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     const wanted = plan.readings.map((reading) => {
       const { source } = reading.arrival
       const isHere = loggers.get(source).plant?.id === reading.plantId
-      return { ...reading, loggerId: isHere ? knownId(source) : null, isVouched: wires.of(source).trust === undefined }
+      const isVouched = wires.of(source).trust === undefined
+      return {
+        plantId: reading.plantId,
+        decoded: reading.decoded,
+        loggerId: isHere ? knownId(source) : null,
+        isVouched,
+      }
     })
     await devices.load(wanted)
-    await addresses.load(plan.readings)
-    const { placed, unplaced, discarded } = placeReadings(plan.readings, devices.find, addresses.slotOf)
+    const origins = await addresses.load(plan.readings)
+    const slotOf = (reading: Reading) => addresses.slotOf(origins.get(reading))
+    const { placed, unplaced, discarded } = placeReadings(plan.readings, devices.find, slotOf)
     const merged = heard.merge(here)
     const loggerWrites = toLoggerWrites(wires, plan, merged, admitted.newborn)
     return {
@@ -122,7 +129,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       news: deviceNews.collect(placed, knownId, now()),
       held: heldDevices.collect(discarded, knownId, now()),
       counts: addresses.due(
-        placed.map(({ reading }) => reading),
+        placed.map(({ reading }) => origins.get(reading)),
         now(),
       ),
       contacts: contacts.due(here, plan.readings, now()),

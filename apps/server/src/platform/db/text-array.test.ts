@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { toPlainArray, toTextArray } from './text-array.ts'
+import { toDocumentArray, toPlainArray, toTextArray } from './text-array.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const read = async (parameter: string, type: string): Promise<readonly unknown[]> => {
+const read = async (parameter: string | Buffer, type: string): Promise<readonly unknown[]> => {
   const { rows } = await database.db.pool.query<{ list: readonly unknown[] }>(`select $1::${type}[] as list`, [
     parameter,
   ])
@@ -38,9 +38,11 @@ describe('an array as text', () => {
   })
 
   it('keeps jsonb, numbers, days and what is missing', async () => {
-    const documents = [{ a: '"\\', b: [1, null] }, null]
-    const jsons = toTextArray(documents, (document) => (document === null ? null : JSON.stringify(document)))
-    expect(await read(jsons, 'jsonb')).toEqual(documents)
+    const documents = [{ a: '"\\', b: [1, null] }, null, { name: 'Dächer 屋顶 🌞' }]
+    const pick = (document: unknown) => (document === null ? null : JSON.stringify(document))
+    expect(await read(toDocumentArray('jsonb', documents, pick), 'jsonb')).toEqual(documents)
+    expect(await read(toDocumentArray('text', documents, pick), 'text')).toEqual(documents.map(pick))
+    expect(await read(toDocumentArray('text', [{ a: 1 }], pick), 'text')).toEqual(['{"a":1}'])
     expect(
       await read(
         toPlainArray([1, null, 3], (value) => value),

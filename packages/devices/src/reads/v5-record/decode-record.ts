@@ -63,9 +63,9 @@ function chooseScales({ fields, otherScales }: RecordLayout, payload: Uint8Array
 
 /** The value that a field gives; undefined when it is impossible. */
 function possibleValue({ quantity, within }: Field, value: number): number | undefined {
-  const { unit, min, max } = getQuantity(quantity)
-  if (value === 0 && within !== undefined) return 0
-  return plausibleValue({ unit, min: within?.[0] ?? min, max: within?.[1] ?? max }, value)
+  const known = getQuantity(quantity)
+  if (within === undefined) return plausibleValue(known, value)
+  return value === 0 ? 0 : plausibleValue({ unit: known.unit, min: within[0], max: within[1] }, value)
 }
 
 function take(draft: Draft, entry: Field, raw: number): void {
