@@ -21,6 +21,8 @@ export const toCountedAddress = (address: string): string => toNetwork(address, 
  * @param bits 48 (what a provider may give one customer), 56 or 64
  */
 export function toNetwork(address: string, bits: 48 | 56 | 64): string {
+  // Nearly every address: IPv4 without a port.
+  if (!address.includes(':')) return address
   const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? []
   const [bare = ''] = (v4 ?? v6 ?? address).split('%')
   const groups = bare.includes(':') ? readGroups(bare) : undefined

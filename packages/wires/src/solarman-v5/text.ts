@@ -3,12 +3,14 @@
  * Reading past the end of the payload returns what is there.
  */
 export function readText(bytes: Uint8Array, at: number, length: number): string {
-  let text = ''
-  for (const byte of bytes.subarray(at, at + length)) {
+  const codes: number[] = []
+  const end = Math.min(bytes.length, at + length)
+  for (let i = at; i < end; i++) {
+    const byte = bytes[i] ?? 0
     if (byte === 0) break
-    if (byte >= 0x20 && byte <= 0x7e) text += String.fromCharCode(byte)
+    if (byte >= 0x20 && byte <= 0x7e) codes.push(byte)
   }
-  return text.trim()
+  return String.fromCharCode(...codes).trim()
 }
 
 /** Writes printable ASCII, cut to the field and padded with NUL or with blanks. */

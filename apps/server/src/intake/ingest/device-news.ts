@@ -31,6 +31,11 @@ function readClock({ decoded, atMs, timeSource, arrival }: Reading, device: Know
   return Math.abs(offsetS - device.clockOffsetS) < CLOCK_STEP_S ? null : { offsetS, atMs }
 }
 
+function hasOther(texts: DeviceNews['texts'], known: DeviceNews['texts']): boolean {
+  for (const name in texts) if (texts[name] !== known[name]) return true
+  return false
+}
+
 /** Facts about devices in readings: another logger, a new firmware, the rated power. */
 export function createDeviceNews({ ownerships }: Pick<Wires, 'ownerships'>) {
   const isClaimed = (wire: string | null): boolean => wire !== null && ownerships[wire] === 'claimed'
@@ -59,7 +64,7 @@ export function createDeviceNews({ ownerships }: Pick<Wires, 'ownerships'>) {
         const isNews =
           clock !== null ||
           device.loggerId !== loggerId ||
-          Object.entries(texts).some(([name, text]) => device.texts[name] !== text) ||
+          hasOther(texts, device.texts) ||
           (ratedW !== null && device.ratedW === null)
         if (!isNews || nowMs - (writtenAtMs.get(deviceId) ?? 0) < newsEveryMs) continue
         news.set(deviceId, { device, loggerId, texts, ratedW, clock })

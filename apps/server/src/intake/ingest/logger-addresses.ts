@@ -15,7 +15,14 @@ const WRITE_EVERY_MS = 10 * MINUTE_MS
 /** Memory of one key, about. */
 const KEY_BYTES = 200
 
-type Wanted = Readonly<{ plantId: number; loggerId: number; address: string; heardMs: number; atMs: number }>
+type Wanted = Readonly<{
+  key: string
+  plantId: number
+  loggerId: number
+  address: string
+  heardMs: number
+  atMs: number
+}>
 type Count = Readonly<{ plantId: number; slot: number; records: number; lastMs: number; oldestMs: number }>
 type Due = Count & Readonly<{ isDue: boolean }>
 
@@ -31,26 +38,25 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
   const pending = new Map<string, Count>()
   const writtenMs = createRecentMap<string, number>(roomFor(KEY_BYTES))
   const oldestMs = createRecentMap<string, number>(roomFor(KEY_BYTES))
-  const wantedOf = ({ plantId, arrival, atMs }: Reading): Wanted => ({
-    plantId,
-    loggerId: knownId(arrival.source),
-    address: addressOf(arrival),
-    heardMs: arrival.receivedAtMs,
-    atMs,
-  })
+  const wantedOf = ({ plantId, arrival, atMs }: Reading): Wanted => {
+    const place = { plantId, loggerId: knownId(arrival.source), address: addressOf(arrival) }
+    return { key: keyOf(place), ...place, heardMs: arrival.receivedAtMs, atMs }
+  }
 
   return {
-    /** Gives addresses that are heard for the first time a slot. */
-    load: async (readings: readonly Reading[]): Promise<void> => {
+    /** Gives addresses that are heard for the first time a slot. @returns where the readings came from */
+    load: async (readings: readonly Reading[]): Promise<ReadonlyMap<Reading, Wanted>> => {
+      const origins = new Map<Reading, Wanted>()
       const missing = new Map<string, Wanted>()
       for (const reading of readings) {
         const wanted = wantedOf(reading)
-        const key = keyOf(wanted)
+        const { key } = wanted
+        origins.set(reading, wanted)
         if (wanted.address === '' || slots.get(key) !== undefined) continue
         const earlier = missing.get(key)
         missing.set(key, earlier ? { ...earlier, atMs: Math.min(earlier.atMs, wanted.atMs) } : wanted)
       }
-      if (missing.size === 0) return
+      if (missing.size === 0) return origins
       const take = async (): Promise<void> => {
         for (const { key, slot, oldest } of await readSlots(db.pool, [...missing.values()])) {
           slots.set(key, slot)
@@ -59,19 +65,20 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
         }
       }
       await take()
-      if (missing.size === 0) return
+      if (missing.size === 0) return origins
       await addSlots(db, [...missing.values()])
       await take()
       // A plant with all its slots taken: where these came from is not known later.
       for (const key of missing.keys()) slots.set(key, 0)
+      return origins
     },
-    slotOf: (reading: Reading): number | undefined => slots.get(keyOf(wantedOf(reading))),
+    slotOf: (wanted: Wanted | undefined): number | undefined => wanted && slots.get(wanted.key),
     /** Rows to write with this batch. */
-    due: (readings: readonly Reading[], nowMs: number): ReadonlyMap<string, Due> => {
+    due: (readings: readonly (Wanted | undefined)[], nowMs: number): ReadonlyMap<string, Due> => {
       const counts = new Map<string, Due>()
-      for (const reading of readings) {
-        const { plantId, heardMs, atMs, ...wanted } = wantedOf(reading)
-        const key = keyOf({ plantId, ...wanted })
+      for (const wanted of readings) {
+        if (wanted === undefined) continue
+        const { key, plantId, heardMs, atMs } = wanted
         const slot = slots.get(key)
         if (slot === undefined || slot === 0) continue
         const earlier = counts.get(key)
@@ -94,8 +101,8 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
     },
     /** After the commit. */
     settle: (counts: ReadonlyMap<string, Due>, nowMs: number): void => {
-      for (const [key, { isDue, ...count }] of counts) {
-        if (isDue) {
+      for (const [key, count] of counts) {
+        if (count.isDue) {
           pending.delete(key)
           writtenMs.set(key, nowMs)
           oldestMs.set(key, Math.min(oldestMs.get(key) ?? count.oldestMs, count.oldestMs))

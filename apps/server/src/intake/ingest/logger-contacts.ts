@@ -29,7 +29,8 @@ type Contact = {
   readonly loggerId: number
   readonly day: string
   readonly sinceMs: number
-  readonly steps: Set<number>
+  /** Each once; there are few between two writes. */
+  readonly steps: number[]
   handshakes: number
   boots: number[]
   signals: number[]
@@ -44,7 +45,7 @@ const empty = (plantId: number, loggerId: number, day: string, sinceMs: number):
   loggerId,
   day,
   sinceMs,
-  steps: new Set(),
+  steps: [],
   handshakes: 0,
   boots: [],
   signals: [],
@@ -55,13 +56,17 @@ const empty = (plantId: number, loggerId: number, day: string, sinceMs: number):
 
 /** Adds the contacts of `more`. */
 function join(contact: Contact, more: Contact): void {
-  for (const step of more.steps) contact.steps.add(step)
+  for (const step of more.steps) addStep(contact, step)
   for (const bootMs of more.boots) addBoot(contact, bootMs)
   contact.signals.push(...more.signals)
   contact.delays.push(...more.delays)
   contact.handshakes += more.handshakes
   contact.buffered += more.buffered
   if (more.firmware !== '') contact.firmware = more.firmware
+}
+
+function addStep({ steps }: Contact, step: number): void {
+  if (!steps.includes(step)) steps.push(step)
 }
 
 function addBoot({ boots }: Contact, bootMs: number): void {
@@ -84,8 +89,8 @@ export function createLoggerContacts(
       nowMs: number,
     ): ReadonlyMap<string, DueContact> => {
       const contacts = new Map<string, DueContact>()
-      const delayOf = new Map(readings.flatMap((reading) => toDelay(reading)))
-      const recordedMs = new Map<Arrival, number>(readings.map(({ arrival, atMs }) => [arrival, atMs]))
+      const readingOf = new Map<Arrival, Reading>()
+      for (const reading of readings) readingOf.set(reading.arrival, reading)
       for (const arrival of arrivals) {
         const { heard } = arrival
         const { id, plant, registeredMs } = known(arrival.source)
@@ -101,9 +106,10 @@ export function createLoggerContacts(
           contacts.set(key, due)
         }
         const { contact } = due
-        note(contact, heard, plant.zone, delayOf.get(arrival))
+        const reading = readingOf.get(arrival)
+        note(contact, heard, plant.zone, reading && delayOf(reading))
         // Records from before it belonged to the plant could not have come in time.
-        const isHistory = (recordedMs.get(arrival) ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
+        const isHistory = (reading?.atMs ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
         if (arrival.record !== undefined && arrival.sight?.kind === 'buffered' && !isHistory) contact.buffered += 1
       }
       // A contact that is not heard of again on its day is due once as well; the oldest come first.
@@ -139,13 +145,13 @@ export function createLoggerContacts(
 }
 
 /** The way of a live record whose instant the logger itself states; its clock may be a second ahead. */
-const toDelay = ({ arrival, atMs, timeSource }: Reading): readonly (readonly [Arrival, number])[] =>
-  arrival.sight?.kind === 'live' && timeSource === 'frame' ? [[arrival, Math.max(0, arrival.receivedAtMs - atMs)]] : []
+const delayOf = ({ arrival, atMs, timeSource }: Reading): number | undefined =>
+  arrival.sight?.kind === 'live' && timeSource === 'frame' ? Math.max(0, arrival.receivedAtMs - atMs) : undefined
 
 function note(contact: Contact, heard: NonNullable<Arrival['heard']>, zone: string, delayMs: number | undefined): void {
   const { facts, atMs } = heard
   const step = Math.floor((atMs - startOf(contact.day, zone)) / CONTACT_STEP_MS)
-  if (step >= 0 && step < STEPS) contact.steps.add(step)
+  if (step >= 0 && step < STEPS) addStep(contact, step)
   if (heard.isHandshake) contact.handshakes += 1
   if (facts.signalPercent !== undefined) contact.signals.push(facts.signalPercent)
   if (facts.firmware !== undefined) contact.firmware = facts.firmware
@@ -162,7 +168,7 @@ function startOf(day: string, zone: string): number {
 }
 
 const [ZERO, ONE] = Buffer.from('01')
-function bitsOf(steps: ReadonlySet<number>): string {
+function bitsOf(steps: readonly number[]): string {
   const bits = Buffer.alloc(STEPS, ZERO)
   for (const step of steps) bits[step] = ONE as number
   return bits.toString('latin1')

@@ -82,29 +82,33 @@ export function createTrust(wires: Wires, known: (source: SourceId) => KnownLogg
         const before = trusts.get(source)
         const place = toPlace(address) ?? ''
         const { allowedSources: allowed, isStrict } = logger
-        // The first sender after the proof need not be the logger that gave it.
-        const proof = logger.home && trustOf(logger.home)
         const stored = facts?.trusts.get(source)
         const isStale = stored !== undefined && isLater(stored, logger.trust)
         const findings = findingsOf(arrival)
-        const about = {
-          place,
-          intervalS: logger.facts.intervalS ?? 300,
-          policy: { isStrict, isListed: allowed.length === 0 ? undefined : isInRanges(address, allowed) },
-          findings,
-        }
-        let trust = before?.trust ?? (isStale ? stored : logger.trust) ?? proof
+        const intervalS = logger.facts.intervalS ?? 300
+        const policy = { isStrict, isListed: allowed.length === 0 ? undefined : isInRanges(address, allowed) }
+        // The first sender after the proof need not be the logger that gave it.
+        let trust = before?.trust ?? (isStale ? stored : logger.trust) ?? (logger.home && trustOf(logger.home))
         let isLineProven = newLines.get(connection) ?? lines.get(connection)
         const heardEarly = isLineProven === undefined ? early.get(connection) : undefined
         if (heardEarly !== undefined && !tells) {
-          const line = judge(trust, { ...about, ...heardEarly, isLineProven })
+          const line = judge(trust, { ...heardEarly, place, intervalS, policy, findings, isLineProven })
           trust = line.trust
           isLineProven = line.isProven
           newLines.set(connection, line.isProven)
         }
         const agreement = facts?.agreements.get(arrival)
-        const seen = { ...about, findings: findings && { ...findings, agreement } }
-        const verdict = judge(trust, { ...seen, kind, clue, receivedAtMs, isLineProven })
+        const found = findings && { ...findings, agreement }
+        const verdict = judge(trust, {
+          kind,
+          clue,
+          receivedAtMs,
+          place,
+          isLineProven,
+          intervalS,
+          policy,
+          findings: found,
+        })
         trusts.set(source, {
           trust: verdict.trust,
           isNews: verdict.isNews || before?.isNews === true,

@@ -1,5 +1,5 @@
 import type { Ownership } from '@heliograph/domain/ownership.ts'
-import { type ReadLabel, type SourceId, toSource, toSourceId } from '../../fleet/loggers/source.ts'
+import { type ReadLabel, type SourceId, toSourceId } from '../../fleet/loggers/source.ts'
 import { polled } from './polled/wire.ts'
 import { readings } from './readings/wire.ts'
 import { solarman } from './solarman/wire.ts'
@@ -31,7 +31,8 @@ export function createWires(parts: Readonly<Record<string, WireParts>> = everyWi
     ids: Object.keys(parts),
     ownerships: Object.fromEntries(rows.map(([id, { wire }]) => [id, wire.ownership])),
     get,
-    of: (source) => get(toSource(source).wire),
+    // No wire has a colon in its name.
+    of: (source) => get(source.slice(0, source.indexOf(':'))),
     readLabel: (text) => {
       for (const [id, { wire }] of rows) {
         const address = wire.readLabel?.(text)

@@ -70,31 +70,33 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
   // A new boot elsewhere may be a lucky guess, so the former clocks stay trusted.
   const hasMoved = isNewPlace && !isSame && clocks !== undefined
   const isLive = sight.kind === 'live'
-  const silent = isLive ? endSilence(trust, sight) : trust
+  const silences = isLive ? endSilence(trust, sight) : trust.silences
   // Another sender was heard meanwhile.
   const isShared = isLive && isSame && candidates.some(({ seenMs }) => sight.receivedAtMs - seenMs < DAY_MS)
-  const noted = isShared ? noteDuplicate(silent, sight) : silent
+  const noted = isShared ? noteDuplicate(trust, sight) : trust
+  // One copy: this runs for each record.
+  const next: { -readonly [Key in keyof Trust]: Trust[Key] } = {
+    ...noted,
+    silences,
+    clocks: { baseS: now.baseS, totalS, atMs: now.atMs },
+    former: hasMoved ? [clocks, ...trust.former].slice(0, KEPT_FORMER) : trust.former,
+    places: addPlace(places, sight.place),
+    candidates: isLive ? noTrust.candidates : candidates,
+  }
+  if (isLive) next.liveMs = Math.max(trust.liveMs ?? 0, sight.receivedAtMs)
+  if (!places.includes(sight.place)) next.movedMs = sight.receivedAtMs
+  if (clocks !== undefined && !isSame) next.lastBoot = { baseS: clocks.baseS, endedMs: now.atMs }
   return {
-    trust: {
-      ...noted,
-      ...(places.includes(sight.place) ? {} : { movedMs: sight.receivedAtMs }),
-      ...(clocks !== undefined && !isSame ? { lastBoot: { baseS: clocks.baseS, endedMs: now.atMs } } : {}),
-      clocks: { ...now, totalS },
-      former: hasMoved ? [clocks, ...silent.former].slice(0, KEPT_FORMER) : silent.former,
-      places: addPlace(places, sight.place),
-      candidates: isLive ? [] : candidates,
-    },
+    trust: next,
     isProven: true,
-    isNews: !isSame || isNewPlace || silent.silences !== trust.silences,
+    isNews: !isSame || isNewPlace || silences !== trust.silences,
     isDuplicate: noted.duplicateMs === sight.receivedAtMs,
   }
 }
 
-function endSilence(trust: Trust, { receivedAtMs, intervalS }: Sight): Trust {
-  const { liveMs, silences } = trust
+function endSilence({ liveMs, silences }: Trust, { receivedAtMs, intervalS }: Sight): Trust['silences'] {
   const isSilence = liveMs !== undefined && receivedAtMs - liveMs > 1.7 * intervalS * 1000
-  const all = isSilence ? [[liveMs, receivedAtMs] as const, ...silences].slice(0, KEPT_SILENCES) : silences
-  return { ...trust, silences: all, liveMs: Math.max(liveMs ?? 0, receivedAtMs) }
+  return isSilence ? [[liveMs, receivedAtMs] as const, ...silences].slice(0, KEPT_SILENCES) : silences
 }
 
 /** A buffered record must belong to a time without contact. From elsewhere it proves nothing by itself. */

@@ -52,6 +52,8 @@ const seenEveryMs = MINUTE_MS
 const SHORTEST_IDLE_MS = 30_000
 const longestIdleMs = HOUR_MS
 
+const sourceOf = (serial: number): SourceId => toSourceId({ wire: WIRE_ID, address: formatLoggerSerial(serial) })
+
 /** One connection of a logger, from its first byte to its last. Nothing that arrives here affects another one. */
 export class LoggerSession {
   readonly #socket: Socket
@@ -64,11 +66,15 @@ export class LoggerSession {
   #underWay = 0
   #noise = 0
   #serial: number | undefined
+  /** One text for all its frames: what is looked up by it is found without reading it. */
+  #source = sourceOf(NO_SERIAL)
   #entry: SerialEntry<LoggerSession> | undefined
   #zone: string | undefined
   /** Byte A of the last acknowledgment, and the round (two-senders.ts) in which it was sent. */
   #lastAck: Readonly<{ sequence: number; round: number }> | undefined
   #idleMs: number
+  /** For how long the timer waits. */
+  #armedMs = 0
   #seenAtMs = Number.NEGATIVE_INFINITY
   /** Of the newest answer with its clocks, which heartbeats do not have. */
   #askedAtMs = Number.NEGATIVE_INFINITY
@@ -273,7 +279,13 @@ export class LoggerSession {
     this.#seenAtMs = atMs
     const passage = this.#relay?.add(encodeFrame(frame), frame)
     this.#store(
-      toArrival(frame, message, { atMs, address: this.#address, connection: this, duplicateAtMs }),
+      toArrival(frame, message, {
+        source: this.#source,
+        atMs,
+        address: this.#address,
+        connection: this,
+        duplicateAtMs,
+      }),
       isKept ? frame : undefined,
       passage,
     )
@@ -298,8 +310,8 @@ export class LoggerSession {
     this.#entry = entry
     entry.senders.open(this.#context.now())
     if (surplus !== undefined) surplus.#refuse('too many connections of one serial')
-    const source = toSourceId({ wire: WIRE_ID, address: formatLoggerSerial(serial) })
-    const forward = this.#context.findForward(source)
+    this.#source = sourceOf(serial)
+    const forward = this.#context.findForward(this.#source)
     if (forward !== undefined) this.#relay = this.#context.openRelay(forward, this.#stickSide())
     return entry
   }
@@ -374,7 +386,12 @@ export class LoggerSession {
   }
 
   #armIdle(): void {
+    if (this.#armedMs === this.#idleMs) {
+      this.#idleTimer.refresh()
+      return
+    }
     clearTimeout(this.#idleTimer)
+    this.#armedMs = this.#idleMs
     this.#idleTimer = setTimeout(() => this.#onIdle(), this.#idleMs)
   }
 

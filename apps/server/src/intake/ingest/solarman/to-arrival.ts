@@ -2,17 +2,23 @@ import { frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts
 import type { Message } from '@heliograph/wires/solarman-v5/messages.ts'
 import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 import type { Heard, LoggerFacts } from '../../../fleet/loggers/facts.ts'
+import type { SourceId } from '../../../fleet/loggers/source.ts'
 import type { Arrival, SightKind } from '../arrival.ts'
-import { formatLoggerSerial } from './logger-serial.ts'
-import { toRecord, WIRE_ID } from './record.ts'
+import { toRecord } from './record.ts'
 
 /** The parts of a frame to store. */
 export function toArrival(
   frame: V5Frame,
   message: Message,
-  seen: Readonly<{ atMs: number; address: string; connection: object; duplicateAtMs?: number | undefined }>,
+  seen: Readonly<{
+    source: SourceId
+    atMs: number
+    address: string
+    connection: object
+    duplicateAtMs?: number | undefined
+  }>,
 ): Arrival {
-  const { atMs, address, connection, duplicateAtMs } = seen
+  const { source, atMs, address, connection, duplicateAtMs } = seen
   // One that is too short to be read is kept raw.
   const isData = frame.type === frameTypes.data
   const heard: Heard = {
@@ -24,7 +30,6 @@ export function toArrival(
     dataAtMs: isData ? atMs : undefined,
   }
   const record = isData ? toRecord(frame.payload, message.message === 'data' ? message : undefined) : undefined
-  const source = `${WIRE_ID}:${formatLoggerSerial(frame.loggerSerial)}` as const
   const clue = 'time' in message ? message.time : undefined
   const sight = { connection, kind: kindOf(message), address }
   return { source, receivedAtMs: atMs, clue, heard, sight, record }

@@ -59,11 +59,21 @@ export const noTrust: Trust = {
 type Older = Readonly<{ rival?: unknown; doubted?: Clocks & Readonly<{ place: string }> }>
 
 export function readTrust(stored: unknown): Trust {
+  if (isWhole(stored)) return stored
   const { rival: _, doubted, ...trust } = (stored ?? {}) as Partial<Trust> & Older
   if (doubted === undefined) return { ...noTrust, ...trust }
   const { place, ...clocks } = doubted
   const seen = { sinceMs: clocks.atMs, seenMs: clocks.atMs }
   return { ...noTrust, candidates: [{ ...clocks, ...seen, places: [place], serials: [], isLikely: false }], ...trust }
+}
+
+/** As every verdict leaves it: nearly every frame finds it so, and it need not be made anew. */
+function isWhole(stored: unknown): stored is Trust {
+  const { rival, doubted, former, places, candidates, denied, misfits, silences } = (stored ?? {}) as Partial<Trust> &
+    Older
+  const isSimple = former !== undefined && places !== undefined && silences !== undefined
+  const isJudged = candidates !== undefined && denied !== undefined && misfits !== undefined
+  return isSimple && isJudged && rival === undefined && doubted === undefined
 }
 
 /** Evidence that identifies a stick that was just claimed: its clocks and places before the proof. */
