@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, type MakerFormat } from './format.ts'
 
 export const deye: readonly MakerFormat[] = [
   {
@@ -7,14 +7,14 @@ export const deye: readonly MakerFormat[] = [
     variant: 'Plant statistics by day',
     evidence: 'document',
     known: ['time', 'production(kwh)', 'grid feed-in(kwh)', 'electricity purchasing(kwh)'],
-    columns: [
-      { heads: ['production(kwh)'], flow: 'generation', form: 'energy' },
-      { heads: ['consumption(kwh)'], flow: 'load', form: 'energy' },
-      { heads: ['grid feed-in(kwh)'], flow: 'export', form: 'energy' },
-      { heads: ['electricity purchasing(kwh)'], flow: 'import', form: 'energy' },
-      { heads: ['charging capacity(kwh)'], flow: 'charge', form: 'energy' },
-      { heads: ['discharging capacity(kwh)'], flow: 'discharge', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: 'production(kwh)',
+      load: 'consumption(kwh)',
+      export: 'grid feed-in(kwh)',
+      import: 'electricity purchasing(kwh)',
+      charge: 'charging capacity(kwh)',
+      discharge: 'discharging capacity(kwh)',
+    }),
     time: ['time'],
     decimalMark: '.',
   },

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsIn, type MakerFormat } from './format.ts'
 
 export const dutchMeters: readonly MakerFormat[] = [
   {
@@ -7,15 +7,10 @@ export const dutchMeters: readonly MakerFormat[] = [
     variant: 'Export by hour or day',
     evidence: 'seen',
     known: [['hour start', 'day'], 'electricity 1(*)', 'electricity 2(*)', 'electricity 1 returned(*)'],
-    columns: [
-      { heads: ['electricity 1(*)', 'electricity 2(*)'], flow: 'import', form: 'energy', unit: 'kWh' },
-      {
-        heads: ['electricity 1 returned(*)', 'electricity 2 returned(*)'],
-        flow: 'export',
-        form: 'energy',
-        unit: 'kWh',
-      },
-    ],
+    columns: columnsIn('energy', 'kWh', {
+      import: ['electricity 1(*)', 'electricity 2(*)'],
+      export: ['electricity 1 returned(*)', 'electricity 2 returned(*)'],
+    }),
     time: ['hour start', 'day'],
     stamp: 'start',
     decimalMark: '.',
@@ -26,10 +21,10 @@ export const dutchMeters: readonly MakerFormat[] = [
     variant: 'History of one period',
     evidence: 'seen',
     known: ['timestamp', 'verbr_kwh_181', 'verbr_kwh_x', 'gelvr_kwh_x'],
-    columns: [
-      { heads: ['verbr_kwh_x'], flow: 'import', form: 'energy', unit: 'kWh' },
-      { heads: ['gelvr_kwh_x'], flow: 'export', form: 'energy', unit: 'kWh' },
-    ],
+    columns: columnsIn('energy', 'kWh', {
+      import: 'verbr_kwh_x',
+      export: 'gelvr_kwh_x',
+    }),
     time: ['timestamp'],
     stamp: 'start',
     decimalMark: '.',

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsIn, type MakerFormat } from './format.ts'
 
 /** Hours from 1 to 24; AE came in, AS went out. */
 export const eDistribucion: readonly MakerFormat[] = [
@@ -8,10 +8,10 @@ export const eDistribucion: readonly MakerFormat[] = [
     variant: 'Curva de carga horaria (Spain)',
     evidence: 'document',
     known: ['cups', 'fecha', 'hora', 'ae_kwh', 'as_kwh'],
-    columns: [
-      { heads: ['ae_kwh'], flow: 'import', form: 'energy', unit: 'kWh' },
-      { heads: ['as_kwh'], flow: 'export', form: 'energy', unit: 'kWh' },
-    ],
+    columns: columnsIn('energy', 'kWh', {
+      import: 'ae_kwh',
+      export: 'as_kwh',
+    }),
     time: ['fecha'],
     timeFormat: 'dmy',
     decimalMark: ',',

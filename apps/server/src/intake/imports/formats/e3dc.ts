@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, type MakerFormat } from './format.ts'
 
 export const e3dc: readonly MakerFormat[] = [
   {
@@ -7,14 +7,14 @@ export const e3dc: readonly MakerFormat[] = [
     variant: 'Export of the statistics (German)',
     evidence: 'document',
     known: ['zeitstempel', 'solarproduktion[w]', 'batterie laden[w]', 'batterie entladen[w]', 'hausverbrauch[w]'],
-    columns: [
-      { heads: ['solarproduktion[*]'], flow: 'generation', form: 'power' },
-      { heads: ['hausverbrauch[*]'], flow: 'load', form: 'power' },
-      { heads: ['netzeinspeisung[*]'], flow: 'export', form: 'power' },
-      { heads: ['netzbezug[*]'], flow: 'import', form: 'power' },
-      { heads: ['batterie laden[*]'], flow: 'charge', form: 'power' },
-      { heads: ['batterie entladen[*]'], flow: 'discharge', form: 'power' },
-    ],
+    columns: columnsOf('power', {
+      generation: 'solarproduktion[*]',
+      load: 'hausverbrauch[*]',
+      export: 'netzeinspeisung[*]',
+      import: 'netzbezug[*]',
+      charge: 'batterie laden[*]',
+      discharge: 'batterie entladen[*]',
+    }),
     time: ['zeitstempel'],
     timeFormat: 'dmy',
   },

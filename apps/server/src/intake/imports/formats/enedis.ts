@@ -1,10 +1,9 @@
-import type { MakerFormat } from './format.ts'
+import { formatsOf } from './format.ts'
 
 const times = { time: ['horodate'], stamp: 'end' } as const
-export const enedis: readonly MakerFormat[] = [
+export const enedis = formatsOf('Enedis', [
   {
     id: 'enedis-consumption',
-    maker: 'Enedis',
     variant: 'Courbe de charge, consommation',
     evidence: 'document',
     known: ['horodate', 'valeur'],
@@ -15,7 +14,6 @@ export const enedis: readonly MakerFormat[] = [
   },
   {
     id: 'enedis-production',
-    maker: 'Enedis',
     variant: 'Courbe de charge, production',
     evidence: 'document',
     known: ['horodate', 'valeur'],
@@ -24,4 +22,4 @@ export const enedis: readonly MakerFormat[] = [
     columns: [{ heads: ['valeur'], flow: 'export', form: 'power', unit: 'W' }],
     ...times,
   },
-]
+])

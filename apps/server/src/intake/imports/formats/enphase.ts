@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, type MakerFormat } from './format.ts'
 
 export const enphase: readonly MakerFormat[] = [
   {
@@ -8,14 +8,14 @@ export const enphase: readonly MakerFormat[] = [
     evidence: 'seen',
     known: ['date/time', 'energy produced(wh)'],
     others: ['consumed from generator(wh)'],
-    columns: [
-      { heads: ['energy produced(wh)'], flow: 'generation', form: 'energy' },
-      { heads: ['energy consumed(wh)'], flow: 'load', form: 'energy' },
-      { heads: ['exported to grid(wh)'], flow: 'export', form: 'energy' },
-      { heads: ['imported from grid(wh)'], flow: 'import', form: 'energy' },
-      { heads: ['stored in batteries(wh)'], flow: 'charge', form: 'energy' },
-      { heads: ['discharged from batteries(wh)'], flow: 'discharge', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: 'energy produced(wh)',
+      load: 'energy consumed(wh)',
+      export: 'exported to grid(wh)',
+      import: 'imported from grid(wh)',
+      charge: 'stored in batteries(wh)',
+      discharge: 'discharged from batteries(wh)',
+    }),
     time: ['date/time'],
     timeFormat: 'mdy',
   },

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, type MakerFormat } from './format.ts'
 
 export const evcc: readonly MakerFormat[] = [
   {
@@ -8,14 +8,14 @@ export const evcc: readonly MakerFormat[] = [
     evidence: 'document',
     known: ['time.start', 'time.end', ['pv*.energy.wh', 'grid*.energy.wh', 'home.energy.wh']],
     // The house is counted without the cars.
-    columns: [
-      { heads: ['pv.energy.wh', 'pv.*.energy.wh'], flow: 'generation', form: 'energy' },
-      { heads: ['grid.energy.wh', 'grid.*.energy.wh'], flow: 'import', form: 'energy' },
-      { heads: ['grid.returnenergy.wh', 'grid.*.returnenergy.wh'], flow: 'export', form: 'energy' },
-      { heads: ['home.energy.wh', 'loadpoint.energy.wh', 'loadpoint.*.energy.wh'], flow: 'load', form: 'energy' },
-      { heads: ['battery.energy.wh', 'battery.*.energy.wh'], flow: 'charge', form: 'energy' },
-      { heads: ['battery.returnenergy.wh', 'battery.*.returnenergy.wh'], flow: 'discharge', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: ['pv.energy.wh', 'pv.*.energy.wh'],
+      import: ['grid.energy.wh', 'grid.*.energy.wh'],
+      export: ['grid.returnenergy.wh', 'grid.*.returnenergy.wh'],
+      load: ['home.energy.wh', 'loadpoint.energy.wh', 'loadpoint.*.energy.wh'],
+      charge: ['battery.energy.wh', 'battery.*.energy.wh'],
+      discharge: ['battery.returnenergy.wh', 'battery.*.returnenergy.wh'],
+    }),
     time: ['time.start'],
   },
 ]

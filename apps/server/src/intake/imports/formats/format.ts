@@ -33,6 +33,20 @@ export type FormatColumn = Readonly<{
   kinds?: readonly HeadWords[]
 }>
 
+type HeadsByFlow = Partial<Record<FormatFlow, HeadWords | readonly HeadWords[]>>
+
+/** Columns of one form: by flow a heading, or any of several. */
+export const columnsOf = (form: ColumnForm, headsByFlow: HeadsByFlow): readonly FormatColumn[] =>
+  Object.entries(headsByFlow).map(([flow, heads]) => ({
+    form,
+    heads: typeof heads === 'string' ? [heads] : heads,
+    flow: flow as FormatFlow,
+  }))
+
+/** The same where headings and cells name no unit, or a wrong one. */
+export const columnsIn = (form: ColumnForm, unit: ImportUnit, headsByFlow: HeadsByFlow): readonly FormatColumn[] =>
+  columnsOf(form, headsByFlow).map((column) => ({ ...column, unit }))
+
 /** How a maker writes a file, as data. */
 export type MakerFormat = Readonly<{
   /** Kept in no database; its test file has this name. */
@@ -63,3 +77,7 @@ export type MakerFormat = Readonly<{
   zone?: 'UTC'
   stamp?: 'start' | 'end'
 }>
+
+/** The formats of one maker. */
+export const formatsOf = (maker: string, formats: readonly Omit<MakerFormat, 'maker'>[]): readonly MakerFormat[] =>
+  formats.map((format) => ({ maker, ...format }))

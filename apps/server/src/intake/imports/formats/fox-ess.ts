@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsIn, type MakerFormat } from './format.ts'
 
 /** Named as its interface names them: "Output Power" holds what the battery gave back. */
 export const foxEss: readonly MakerFormat[] = [
@@ -11,14 +11,14 @@ export const foxEss: readonly MakerFormat[] = [
       ['pvpower', 'pvpower(*)', 'pv power', 'pv power(*)'],
       ['gridconsumption power', 'gridconsumption power(*)'],
     ],
-    columns: [
-      { heads: ['pvpower', 'pvpower(*)', 'pv power', 'pv power(*)'], flow: 'generation', form: 'power', unit: 'kW' },
-      { heads: ['load power', 'load power(*)'], flow: 'load', form: 'power', unit: 'kW' },
-      { heads: ['gridconsumption power', 'gridconsumption power(*)'], flow: 'import', form: 'power', unit: 'kW' },
-      { heads: ['feed-in power', 'feed-in power(*)'], flow: 'export', form: 'power', unit: 'kW' },
-      { heads: ['charge power', 'charge power(*)'], flow: 'charge', form: 'power', unit: 'kW' },
-      { heads: ['discharge power', 'discharge power(*)'], flow: 'discharge', form: 'power', unit: 'kW' },
-    ],
+    columns: columnsIn('power', 'kW', {
+      generation: ['pvpower', 'pvpower(*)', 'pv power', 'pv power(*)'],
+      load: ['load power', 'load power(*)'],
+      import: ['gridconsumption power', 'gridconsumption power(*)'],
+      export: ['feed-in power', 'feed-in power(*)'],
+      charge: ['charge power', 'charge power(*)'],
+      discharge: ['discharge power', 'discharge power(*)'],
+    }),
     decimalMark: '.',
   },
 ]

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, type MakerFormat } from './format.ts'
 
 export const franklin: readonly MakerFormat[] = [
   {
@@ -7,14 +7,14 @@ export const franklin: readonly MakerFormat[] = [
     variant: 'Energy by day',
     evidence: 'document',
     known: ['date', 'home(kwh)', 'solar(kwh)', 'apower(s) charge(kwh)', 'grid import(kwh)'],
-    columns: [
-      { heads: ['solar(kwh)'], flow: 'generation', form: 'energy' },
-      { heads: ['home(kwh)'], flow: 'load', form: 'energy' },
-      { heads: ['apower(s) charge(kwh)'], flow: 'charge', form: 'energy' },
-      { heads: ['apower(s) discharge(kwh)'], flow: 'discharge', form: 'energy' },
-      { heads: ['grid import(kwh)'], flow: 'import', form: 'energy' },
-      { heads: ['grid export(kwh)'], flow: 'export', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: 'solar(kwh)',
+      load: 'home(kwh)',
+      charge: 'apower(s) charge(kwh)',
+      discharge: 'apower(s) discharge(kwh)',
+      import: 'grid import(kwh)',
+      export: 'grid export(kwh)',
+    }),
     time: ['date'],
     timeFormat: 'mdy',
   },

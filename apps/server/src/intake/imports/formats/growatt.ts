@@ -1,9 +1,8 @@
-import type { MakerFormat } from './format.ts'
+import { formatsOf } from './format.ts'
 
-export const growatt: readonly MakerFormat[] = [
+export const growatt = formatsOf('Growatt', [
   {
     id: 'growatt-inverter',
-    maker: 'Growatt',
     variant: 'Inverter data',
     evidence: 'document',
     known: ['time', 'status', 'pac(w)', 'eactoday(kwh)', 'eactotal(kwh)'],
@@ -15,7 +14,6 @@ export const growatt: readonly MakerFormat[] = [
   {
     // With a battery the output holds what it gave back: the panels' own counter is taken.
     id: 'growatt-inverter-pv',
-    maker: 'Growatt',
     variant: 'Inverter data with the energy of the panels',
     evidence: 'document',
     known: ['time', 'pac(w)', 'eactotal(kwh)', 'epvtotal(kwh)'],
@@ -23,4 +21,4 @@ export const growatt: readonly MakerFormat[] = [
     time: ['time'],
     decimalMark: '.',
   },
-]
+])

@@ -1,10 +1,9 @@
-import type { MakerFormat } from './format.ts'
+import { formatsOf } from './format.ts'
 
-export const homeAssistant: readonly MakerFormat[] = [
+export const homeAssistant = formatsOf('Home Assistant', [
   {
     // A day, or an hour, a column.
     id: 'home-assistant-energy',
-    maker: 'Home Assistant',
     variant: 'Energy dashboard',
     evidence: 'document',
     known: ['entity_id', 'type', 'unit'],
@@ -22,7 +21,6 @@ export const homeAssistant: readonly MakerFormat[] = [
   {
     // Of any entity: its name says what it is, its values say whether they are powers, energies or a counter.
     id: 'home-assistant-history',
-    maker: 'Home Assistant',
     variant: 'History of entities',
     evidence: 'document',
     known: ['entity_id', 'state', 'last_changed'],
@@ -34,7 +32,6 @@ export const homeAssistant: readonly MakerFormat[] = [
   {
     // The sum is free of the resets that the state has.
     id: 'home-assistant-statistics',
-    maker: 'Home Assistant',
     variant: 'Statistics (export_statistics)',
     evidence: 'document',
     known: ['statistic_id', 'unit', 'start', ['sum', 'mean']],
@@ -47,4 +44,4 @@ export const homeAssistant: readonly MakerFormat[] = [
     timeFormat: 'dmy',
     stamp: 'start',
   },
-]
+])

@@ -1,24 +1,22 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, formatsOf } from './format.ts'
 
-export const homewizard: readonly MakerFormat[] = [
+export const homewizard = formatsOf('HomeWizard', [
   {
     id: 'homewizard-p1',
-    maker: 'HomeWizard',
     variant: 'P1 meter',
     evidence: 'seen',
     known: ['time', 'import t1 kwh', 'export t1 kwh'],
     others: ['l* max w'],
-    columns: [
-      { heads: ['import t* kwh'], flow: 'import', form: 'total' },
-      { heads: ['export t* kwh'], flow: 'export', form: 'total' },
-    ],
+    columns: columnsOf('total', {
+      import: 'import t* kwh',
+      export: 'export t* kwh',
+    }),
     time: ['time'],
     decimalMark: '.',
   },
   {
     // A meter for anything: one that hardly counts what comes in may be that of the panels.
     id: 'homewizard-kwh',
-    maker: 'HomeWizard',
     variant: 'kWh meter with one or three phases',
     evidence: 'seen',
     known: ['time', 'import kwh', 'export kwh'],
@@ -30,4 +28,4 @@ export const homewizard: readonly MakerFormat[] = [
     time: ['time'],
     decimalMark: '.',
   },
-]
+])

@@ -1,36 +1,34 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, formatsOf } from './format.ts'
 
-export const huawei: readonly MakerFormat[] = [
+export const huawei = formatsOf('Huawei FusionSolar', [
   {
     id: 'fusionsolar-plant',
-    maker: 'Huawei FusionSolar',
     variant: 'Plant report',
     evidence: 'document',
     known: [['statistical period', 'statistical time'], 'pv yield(kwh)', 'inverter yield(kwh)'],
     // "Inverter Yield" holds what the battery gave back.
-    columns: [
-      { heads: ['pv yield(*)'], flow: 'generation', form: 'energy' },
-      { heads: ['export(kwh)', 'export(mwh)'], flow: 'export', form: 'energy' },
-      { heads: ['import(kwh)', 'import(mwh)'], flow: 'import', form: 'energy' },
-      { heads: ['consumption(kwh)', 'consumption(mwh)'], flow: 'load', form: 'energy' },
-      { heads: ['charge(kwh)', 'charge(mwh)'], flow: 'charge', form: 'energy' },
-      { heads: ['discharge(kwh)', 'discharge(mwh)'], flow: 'discharge', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: 'pv yield(*)',
+      export: ['export(kwh)', 'export(mwh)'],
+      import: ['import(kwh)', 'import(mwh)'],
+      load: ['consumption(kwh)', 'consumption(mwh)'],
+      charge: ['charge(kwh)', 'charge(mwh)'],
+      discharge: ['discharge(kwh)', 'discharge(mwh)'],
+    }),
     time: ['statistical period', 'statistical time'],
   },
   {
     id: 'fusionsolar-plant-german',
-    maker: 'Huawei FusionSolar',
     variant: 'Plant report (German)',
     evidence: 'seen',
     known: ['statistische zeit', 'pv-ertrag(kwh)', 'wechselrichterertrag(kwh)'],
-    columns: [
-      { heads: ['pv-ertrag(kwh)'], flow: 'generation', form: 'energy' },
-      { heads: ['netzeinspeisung(kwh)'], flow: 'export', form: 'energy' },
-      { heads: ['netzbezug(kwh)'], flow: 'import', form: 'energy' },
-      { heads: ['ladung(kwh)'], flow: 'charge', form: 'energy' },
-      { heads: ['entladung(kwh)'], flow: 'discharge', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: 'pv-ertrag(kwh)',
+      export: 'netzeinspeisung(kwh)',
+      import: 'netzbezug(kwh)',
+      charge: 'ladung(kwh)',
+      discharge: 'entladung(kwh)',
+    }),
     time: ['statistische zeit'],
   },
-]
+])

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsIn, columnsOf, type MakerFormat } from './format.ts'
 
 /** Portals of suppliers and grid operators: what they call consumption was bought. */
 export const meterPortals: readonly MakerFormat[] = [
@@ -20,11 +20,11 @@ export const meterPortals: readonly MakerFormat[] = [
     variant: 'Consumos by hour (Spain)',
     evidence: 'document',
     known: ['cups', 'fecha', 'hora', ['consumo_kwh', 'consumo'], ['metodo_obtencion', 'metodoobtencion']],
-    columns: [
-      { heads: ['consumo_kwh', 'consumo'], flow: 'import', form: 'energy', unit: 'kWh' },
-      { heads: ['energiavertida_kwh'], flow: 'export', form: 'energy', unit: 'kWh' },
-      { heads: ['energiagenerada_kwh'], flow: 'generation', form: 'energy', unit: 'kWh' },
-    ],
+    columns: columnsIn('energy', 'kWh', {
+      import: ['consumo_kwh', 'consumo'],
+      export: 'energiavertida_kwh',
+      generation: 'energiagenerada_kwh',
+    }),
     time: ['fecha'],
     timeFormat: 'dmy',
     decimalMark: ',',
@@ -36,10 +36,10 @@ export const meterPortals: readonly MakerFormat[] = [
     variant: 'Consumos by hour (Spain)',
     evidence: 'document',
     known: ['cups', 'fecha-hora', 'consumo wh'],
-    columns: [
-      { heads: ['consumo wh'], flow: 'import', form: 'energy' },
-      { heads: ['generacion wh'], flow: 'export', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      import: 'consumo wh',
+      export: 'generacion wh',
+    }),
     time: ['fecha-hora'],
   },
   {
@@ -48,10 +48,10 @@ export const meterPortals: readonly MakerFormat[] = [
     variant: 'Intervals of a meter (California)',
     evidence: 'document',
     known: ['meter number', 'date', 'start time', 'duration', 'consumption', 'generation', 'net'],
-    columns: [
-      { heads: ['consumption'], flow: 'import', form: 'energy', unit: 'kWh' },
-      { heads: ['generation'], flow: 'export', form: 'energy', unit: 'kWh' },
-    ],
+    columns: columnsIn('energy', 'kWh', {
+      import: 'consumption',
+      export: 'generation',
+    }),
     time: ['date'],
     timeFormat: 'mdy',
     decimalMark: '.',
@@ -62,10 +62,10 @@ export const meterPortals: readonly MakerFormat[] = [
     variant: 'Quarter hours of a meter (Austria)',
     evidence: 'document',
     known: ['messzeitpunkt', 'qualitat', ['verbrauch(kwh)', 'einspeisung(kwh)']],
-    columns: [
-      { heads: ['verbrauch(kwh)'], flow: 'import', form: 'energy' },
-      { heads: ['einspeisung(kwh)'], flow: 'export', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      import: 'verbrauch(kwh)',
+      export: 'einspeisung(kwh)',
+    }),
     time: ['messzeitpunkt'],
     timeFormat: 'dmy',
     decimalMark: ',',

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsIn, type MakerFormat } from './format.ts'
 
 export const pvoutput: readonly MakerFormat[] = [
   {
@@ -7,10 +7,10 @@ export const pvoutput: readonly MakerFormat[] = [
     variant: 'Daily outputs',
     evidence: 'seen',
     known: ['date', 'generated', 'efficiency', 'exported'],
-    columns: [
-      { heads: ['generated'], flow: 'generation', form: 'energy', unit: 'kWh' },
-      { heads: ['exported'], flow: 'export', form: 'energy', unit: 'kWh' },
-    ],
+    columns: columnsIn('energy', 'kWh', {
+      generation: 'generated',
+      export: 'exported',
+    }),
     time: ['date'],
     timeFormat: 'dmy',
     decimalMark: '.',

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsIn, type MakerFormat } from './format.ts'
 
 export const senec: readonly MakerFormat[] = [
   {
@@ -8,14 +8,14 @@ export const senec: readonly MakerFormat[] = [
     variant: 'mein-senec.de, a week',
     evidence: 'seen',
     known: ['uhrzeit', 'netzbezug[kw*]', 'stromerzeugung[kw*]'],
-    columns: [
-      { heads: ['stromerzeugung[kw*]'], flow: 'generation', form: 'power', unit: 'kW' },
-      { heads: ['stromverbrauch[kw*]'], flow: 'load', form: 'power', unit: 'kW' },
-      { heads: ['netzbezug[kw*]'], flow: 'import', form: 'power', unit: 'kW' },
-      { heads: ['netzeinspeisung[kw*]'], flow: 'export', form: 'power', unit: 'kW' },
-      { heads: ['akku-beladung[kw*]', 'akkubeladung[kw*]'], flow: 'charge', form: 'power', unit: 'kW' },
-      { heads: ['akku-entnahme[kw*]', 'akkuentnahme[kw*]'], flow: 'discharge', form: 'power', unit: 'kW' },
-    ],
+    columns: columnsIn('power', 'kW', {
+      generation: 'stromerzeugung[kw*]',
+      load: 'stromverbrauch[kw*]',
+      import: 'netzbezug[kw*]',
+      export: 'netzeinspeisung[kw*]',
+      charge: ['akku-beladung[kw*]', 'akkubeladung[kw*]'],
+      discharge: ['akku-entnahme[kw*]', 'akkuentnahme[kw*]'],
+    }),
     time: ['uhrzeit'],
     timeFormat: 'dmy',
   },

@@ -1,22 +1,20 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, formatsOf } from './format.ts'
 
-export const sma: readonly MakerFormat[] = [
+export const sma = formatsOf('SMA', [
   {
     id: 'sma-webui',
-    maker: 'SMA',
     variant: 'WebUI (CSV3)',
     evidence: 'seen',
     known: ['*metering.totwhout*'],
-    columns: [
-      { heads: ['*metering.totwhout*'], flow: 'generation', form: 'total' },
-      { heads: ['*metering.gridms.totwhout*'], flow: 'export', form: 'total' },
-      { heads: ['*metering.gridms.totwhin*'], flow: 'import', form: 'total' },
-    ],
+    columns: columnsOf('total', {
+      generation: '*metering.totwhout*',
+      export: '*metering.gridms.totwhout*',
+      import: '*metering.gridms.totwhin*',
+    }),
     timeFormat: 'dmy',
   },
   {
     id: 'sma-webui-english',
-    maker: 'SMA',
     variant: 'WebUI with named columns',
     evidence: 'seen',
     known: ['*total yield counter*', '*day yield analog*'],
@@ -25,7 +23,6 @@ export const sma: readonly MakerFormat[] = [
   },
   {
     id: 'sma-sunny-explorer',
-    maker: 'SMA',
     variant: 'Sunny Explorer (CSV1)',
     evidence: 'seen',
     known: [['*gesamtertrag counter*', '*total yield counter*']],
@@ -33,4 +30,4 @@ export const sma: readonly MakerFormat[] = [
     columns: [{ heads: ['*gesamtertrag counter*', '*total yield counter*'], flow: 'generation', form: 'total' }],
     timeFormat: 'dmy',
   },
-]
+])

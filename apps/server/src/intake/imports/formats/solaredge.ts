@@ -1,9 +1,8 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, formatsOf } from './format.ts'
 
-export const solaredge: readonly MakerFormat[] = [
+export const solaredge = formatsOf('SolarEdge', [
   {
     id: 'solaredge-energy',
-    maker: 'SolarEdge',
     variant: 'Site energy (JSON)',
     evidence: 'seen',
     known: ['timeunit', 'unit', 'date', 'value'],
@@ -13,7 +12,6 @@ export const solaredge: readonly MakerFormat[] = [
   },
   {
     id: 'solaredge-details',
-    maker: 'SolarEdge',
     variant: 'Site energy, detailed (JSON)',
     evidence: 'document',
     known: ['timeunit', 'unit', 'type', 'date', 'value'],
@@ -29,7 +27,6 @@ export const solaredge: readonly MakerFormat[] = [
   },
   {
     id: 'solaredge-chart',
-    maker: 'SolarEdge',
     variant: 'Chart of the site: energy or power (English)',
     evidence: 'document',
     known: ['time', 'system production(*)'],
@@ -39,16 +36,15 @@ export const solaredge: readonly MakerFormat[] = [
   },
   {
     id: 'solaredge-chart-german',
-    maker: 'SolarEdge',
     variant: 'Chart of the site (German)',
     evidence: 'seen',
     known: ['time', 'energie(wh)', 'zahlerbezugs-zahler e(wh)'],
-    columns: [
-      { heads: ['energie(wh)'], flow: 'generation', form: 'energy' },
-      { heads: ['zahlerbezugs-zahler e(wh)'], flow: 'import', form: 'energy' },
-      { heads: ['zahlereinspeise-zahler e(wh)'], flow: 'export', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: 'energie(wh)',
+      import: 'zahlerbezugs-zahler e(wh)',
+      export: 'zahlereinspeise-zahler e(wh)',
+    }),
     time: ['time'],
     timeFormat: 'dmy',
   },
-]
+])

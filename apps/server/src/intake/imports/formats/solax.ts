@@ -1,29 +1,27 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, formatsOf } from './format.ts'
 
-export const solax: readonly MakerFormat[] = [
+export const solax = formatsOf('SolaX', [
   {
     id: 'solax-plant',
-    maker: 'SolaX',
     variant: 'Plant report',
     evidence: 'document',
     known: [['update time', 'date'], 'daily pv yield(kwh)', 'daily inverter output(kwh)'],
     // The inverter's output holds the battery's energy.
-    columns: [
-      { heads: ['daily pv yield(kwh)'], flow: 'generation', form: 'today' },
-      { heads: ['daily exported energy(kwh)'], flow: 'export', form: 'today' },
-      { heads: ['daily imported energy(kwh)'], flow: 'import', form: 'today' },
-      { heads: ['daily consumed(kwh)', 'daily consumption(kwh)'], flow: 'load', form: 'today' },
-    ],
+    columns: columnsOf('today', {
+      generation: 'daily pv yield(kwh)',
+      export: 'daily exported energy(kwh)',
+      import: 'daily imported energy(kwh)',
+      load: ['daily consumed(kwh)', 'daily consumption(kwh)'],
+    }),
     time: ['update time', 'date'],
     decimalMark: '.',
   },
   {
     id: 'solax-daily',
-    maker: 'SolaX',
     variant: 'Daily report',
     evidence: 'document',
     known: ['time', 'pv yield energy(kwh)'],
     columns: [{ heads: ['pv yield energy(kwh)'], flow: 'generation', form: 'energy' }],
     time: ['time'],
   },
-]
+])

@@ -1,28 +1,25 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, formatsOf } from './format.ts'
 
-export const soliscloud: readonly MakerFormat[] = [
+export const soliscloud = formatsOf('SolisCloud', [
   {
     id: 'soliscloud-history',
-    maker: 'SolisCloud',
     variant: 'Inverter all history',
     evidence: 'document',
     known: ['time', 'working state', 'today yield(kwh)'],
-    columns: [
-      { heads: ['today yield(*)'], flow: 'generation', form: 'today' },
-      { heads: ['daily energy from grid(*)'], flow: 'import', form: 'today' },
-      { heads: ['daily energy to grid(*)'], flow: 'export', form: 'today' },
-      { heads: ['today energy to battery(*)'], flow: 'charge', form: 'today' },
-      { heads: ['today energy from battery(*)'], flow: 'discharge', form: 'today' },
-      { heads: ['today grid load consumption(*)'], flow: 'load', form: 'today' },
-      { heads: ['today backup load consumption(*)'], flow: 'load', form: 'today' },
-    ],
+    columns: columnsOf('today', {
+      generation: 'today yield(*)',
+      import: 'daily energy from grid(*)',
+      export: 'daily energy to grid(*)',
+      charge: 'today energy to battery(*)',
+      discharge: 'today energy from battery(*)',
+      load: ['today grid load consumption(*)', 'today backup load consumption(*)'],
+    }),
     time: ['time'],
     decimalMark: '.',
     timeFormat: 'dmy',
   },
   {
     id: 'soliscloud-monthly',
-    maker: 'SolisCloud',
     variant: 'Inverter report of a month',
     evidence: 'document',
     known: ['inverter sn', 'time', 'today yield(kwh)', 'energy to grid(kwh)'],
@@ -38,4 +35,4 @@ export const soliscloud: readonly MakerFormat[] = [
     decimalMark: '.',
     timeFormat: 'dmy',
   },
-]
+])

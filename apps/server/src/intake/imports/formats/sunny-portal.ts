@@ -1,4 +1,4 @@
-import type { FormatColumn, MakerFormat } from './format.ts'
+import { type FormatColumn, formatsOf } from './format.ts'
 
 const balance = (form: 'energy' | 'power', unit: string): readonly FormatColumn[] => [
   { heads: [`gesamterzeugung[${unit}]`], flow: 'generation', form },
@@ -9,10 +9,9 @@ const balance = (form: 'energy' | 'power', unit: string): readonly FormatColumn[
   { heads: [`batteriesystem-entladung[${unit}]`], flow: 'discharge', form },
 ]
 
-export const sunnyPortal: readonly MakerFormat[] = [
+export const sunnyPortal = formatsOf('SMA Sunny Portal', [
   {
     id: 'sunny-portal-yield',
-    maker: 'SMA Sunny Portal',
     variant: 'Energy and power: yield by day, month or year',
     evidence: 'document',
     known: ['*total yield / meter change[kwh]*'],
@@ -22,7 +21,6 @@ export const sunnyPortal: readonly MakerFormat[] = [
   },
   {
     id: 'sunny-portal-balance',
-    maker: 'SMA Sunny Portal',
     variant: 'Energy balance by day or month (German)',
     evidence: 'document',
     known: ['zeitraum', 'direktverbrauch[kwh]', 'netzbezug[kwh]', 'gesamterzeugung[kwh]'],
@@ -33,7 +31,6 @@ export const sunnyPortal: readonly MakerFormat[] = [
   },
   {
     id: 'sunny-portal-balance-day',
-    maker: 'SMA Sunny Portal',
     variant: 'Energy balance of a day (German)',
     evidence: 'document',
     known: ['zeitraum', 'direktverbrauch[kw]', 'netzbezug[kw]', 'gesamterzeugung[kw]'],
@@ -42,4 +39,4 @@ export const sunnyPortal: readonly MakerFormat[] = [
     timeFormat: 'dmy',
     decimalMark: ',',
   },
-]
+])

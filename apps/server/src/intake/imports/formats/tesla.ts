@@ -1,27 +1,25 @@
-import type { MakerFormat } from './format.ts'
+import { columnsOf, formatsOf } from './format.ts'
 
 /** By those who read Powerwalls: a battery that is discharged and energy from the grid count as positive. */
-export const tesla: readonly MakerFormat[] = [
+export const tesla = formatsOf('Tesla', [
   {
     id: 'tesla-energy',
-    maker: 'Tesla',
     variant: 'Energy of the app',
     evidence: 'document',
     known: ['date time', 'home(kwh)', 'solar energy(kwh)', 'from powerwall(kwh)'],
-    columns: [
-      { heads: ['solar energy(kwh)'], flow: 'generation', form: 'energy' },
-      { heads: ['home(kwh)'], flow: 'load', form: 'energy' },
-      { heads: ['from powerwall(kwh)'], flow: 'discharge', form: 'energy' },
-      { heads: ['to powerwall(kwh)'], flow: 'charge', form: 'energy' },
-      { heads: ['from grid(kwh)'], flow: 'import', form: 'energy' },
-      { heads: ['to grid(kwh)'], flow: 'export', form: 'energy' },
-    ],
+    columns: columnsOf('energy', {
+      generation: 'solar energy(kwh)',
+      load: 'home(kwh)',
+      discharge: 'from powerwall(kwh)',
+      charge: 'to powerwall(kwh)',
+      import: 'from grid(kwh)',
+      export: 'to grid(kwh)',
+    }),
     time: ['date time'],
     decimalMark: '.',
   },
   {
     id: 'tesla-power',
-    maker: 'Tesla',
     variant: 'Power history (tesla-solar-download)',
     evidence: 'document',
     known: ['timestamp', 'solar_power', 'battery_power', 'grid_power', 'load_power'],
@@ -36,7 +34,6 @@ export const tesla: readonly MakerFormat[] = [
   },
   {
     id: 'powerwall-dashboard',
-    maker: 'Tesla',
     variant: 'Powerwall Dashboard',
     evidence: 'document',
     known: ['timestamp', 'solar', 'powerwall', 'home', 'grid'],
@@ -50,4 +47,4 @@ export const tesla: readonly MakerFormat[] = [
     time: ['timestamp'],
     decimalMark: '.',
   },
-]
+])

@@ -1,4 +1,4 @@
-import type { MakerFormat } from './format.ts'
+import { columnsIn, type MakerFormat } from './format.ts'
 
 /** A meter at the grid: what it calls production is what went back, below zero. */
 export const zonneplan: readonly MakerFormat[] = [
@@ -8,10 +8,10 @@ export const zonneplan: readonly MakerFormat[] = [
     variant: 'Usage by hour',
     evidence: 'seen',
     known: ['datefrom', 'dateto', 'electricityconsumptionusagekwh', 'electricityproductionusagekwh'],
-    columns: [
-      { heads: ['electricityconsumptionusagekwh'], flow: 'import', form: 'energy', unit: 'kWh' },
-      { heads: ['electricityproductionusagekwh'], flow: 'export', form: 'energy', unit: 'kWh' },
-    ],
+    columns: columnsIn('energy', 'kWh', {
+      import: 'electricityconsumptionusagekwh',
+      export: 'electricityproductionusagekwh',
+    }),
     time: ['datefrom'],
     timeFormat: 'iso',
     decimalMark: '.',
