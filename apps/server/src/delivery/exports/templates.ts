@@ -1,9 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { lockUser } from '../../people/accounts/accounts.ts'
+import { lockUser, removeOwn } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { notFound } from '../../platform/db/not-found.ts'
 import { requireRepeatable } from './check-definition.ts'
 
 /** A person's own choice of what to export, for any plant. Its days are those of the day it was saved. */
@@ -50,11 +49,5 @@ export async function saveTemplate(
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function removeTemplate({ kysely }: Db, userId: number, id: number): Promise<void> {
-  await kysely
-    .deleteFrom('export_templates')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound)
-}
+export const removeTemplate = ({ kysely }: Db, userId: number, id: number): Promise<void> =>
+  removeOwn(kysely, 'export_templates', userId, id)

@@ -4,7 +4,14 @@ import type { OrganizationRole } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import { listPlants, listTags } from '../../fleet/plants/plants.ts'
-import { type Holder, hashToken, isInForce, makeToken, requirePlace } from '../../people/accounts/accounts.ts'
+import {
+  type Holder,
+  hashToken,
+  isInForce,
+  makeToken,
+  removeOwn,
+  requirePlace,
+} from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 
@@ -129,14 +136,8 @@ export async function listScreenLinks(db: Db, { userId, organizationId }: Holder
 }
 
 /** Screens that show it stop with their next question. @throws Refusal NOT_FOUND */
-export async function removeScreenLink(db: Db, userId: number, linkId: number): Promise<void> {
-  const gone = await db.kysely
-    .deleteFrom('screen_links')
-    .where('id', '=', linkId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (gone.numDeletedRows === 0n) throw new Refusal('NOT_FOUND')
-}
+export const removeScreenLink = ({ kysely }: Db, userId: number, linkId: number): Promise<void> =>
+  removeOwn(kysely, 'screen_links', userId, linkId)
 
 /**
  * The link behind a token, and the holder as whom it looks: the plants that its maker sees today.

@@ -6,7 +6,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import type { WebhookPart } from '@heliograph/domain/webhook-parts.ts'
 import { sql } from 'kysely'
 import { findPlantIds } from '../../fleet/plants/plants.ts'
-import { type Holder, requirePlace } from '../../people/accounts/accounts.ts'
+import { type Holder, removeOwn, requirePlace } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import { openText, sealText } from '../../platform/secret-key/secret-key.ts'
@@ -126,14 +126,8 @@ export async function listWebhooks(db: Db, { userId, organizationId }: Holder): 
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function removeWebhook({ kysely }: Db, userId: number, webhookId: number): Promise<void> {
-  await kysely
-    .deleteFrom('webhooks')
-    .where('id', '=', webhookId)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound)
-}
+export const removeWebhook = ({ kysely }: Db, userId: number, webhookId: number): Promise<void> =>
+  removeOwn(kysely, 'webhooks', userId, webhookId)
 
 /** Goes on where it stopped, at once. @throws Refusal NOT_FOUND */
 export async function resumeWebhook({ kysely }: Db, userId: number, webhookId: number, nowMs: number): Promise<void> {

@@ -5,9 +5,8 @@ import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { requirePlace } from './lock-user.ts'
+import { removeOwn, requirePlace } from './own-rows.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
 
 export const MOST_ACCESS_TOKENS = 20
@@ -114,14 +113,8 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
 }
 
 /** @throws Refusal NOT_FOUND, both for an unknown token and for another user's */
-export async function removeAccessToken(db: Db, userId: number, id: number): Promise<void> {
-  await db.kysely
-    .deleteFrom('access_tokens')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound)
-}
+export const removeAccessToken = ({ kysely }: Db, userId: number, id: number): Promise<void> =>
+  removeOwn(kysely, 'access_tokens', userId, id)
 
 /** Whether a row that may name the token that made it is still in force: a token that ended ends what it made. */
 export const isInForce = (
