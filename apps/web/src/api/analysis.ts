@@ -1,10 +1,9 @@
 /** Findings about the figures of a period, in our words. */
-import type { CallReply } from '@heliograph/contract/calls.ts'
 import { kilo } from '@heliograph/contract/codecs/fields.ts'
+import type { FindingCode } from '@heliograph/domain/finding-codes.ts'
 import { call } from './call.ts'
 
-type Wire = CallReply<'GET /maintain-s/history/power/analysis/{a}/{b}/{c}'>
-export type FindingCode = Wire['analysisResult']
+export type { FindingCode }
 export type Finding = Readonly<{
   code: FindingCode
   /** Shares of clear-sky energy in percent, Wh a day, hours or days. */

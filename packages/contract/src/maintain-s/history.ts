@@ -1,4 +1,5 @@
 import { LAST_BILLING_DAY } from '@heliograph/domain/billing-cycle.ts'
+import { findingCodes } from '@heliograph/domain/finding-codes.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
@@ -95,24 +96,11 @@ export type StatsType = (typeof statsTypes)[number]
 export const analysisPeriods = ['day', 'month', 'year'] as const
 export type AnalysisPeriod = (typeof analysisPeriods)[number]
 
-/** Findings about the figures of a period, the most important first (`plants/judge-period.ts`). */
-export const analysisResults = [
-  'noData',
-  'outage',
-  'productionLow',
-  'useUp',
-  'clearSky',
-  'productionHigh',
-  'useDown',
-  'productionUsual',
-  'tooEarly',
-] as const
-
 /** Reference of a finding. */
 const analysisBase = z.object({ with: z.enum(['week', 'month', 'yearBefore', 'monthBefore']), from: day, to: day })
 
 export const analysisFinding = z.object({
-  code: z.enum(analysisResults),
+  code: z.enum(findingCodes),
   type: z.enum(['data', 'production', 'consumption']),
   /** Production: shares of what clear skies allow, 0 to 100. Consumption: kWh a day. outage: hours or days without data. */
   value: numberOrNull,
@@ -131,7 +119,7 @@ export const analysis = z.object({
   /** The period is not over. */
   running: z.boolean(),
   /** The first finding's code and type. */
-  analysisResult: z.enum(analysisResults),
+  analysisResult: z.enum(findingCodes),
   type: analysisFinding.shape.type,
   genValue: numberOrNull,
   useValue: numberOrNull,

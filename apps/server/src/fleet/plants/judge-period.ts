@@ -1,16 +1,6 @@
+import { type FindingCode, findingCodes } from '@heliograph/domain/finding-codes.ts'
 import type { EarlierSpan } from './period-span.ts'
 
-/** Findings about the figures of a period. */
-export type FindingCode =
-  | 'noData'
-  | 'outage'
-  | 'productionLow'
-  | 'useUp'
-  | 'clearSky'
-  | 'productionHigh'
-  | 'useDown'
-  | 'productionUsual'
-  | 'tooEarly'
 export type Base = Readonly<{ with: EarlierSpan['with'] | 'month'; from: string; to: string }>
 export type Finding = Readonly<{
   code: FindingCode
@@ -58,24 +48,12 @@ export type PeriodFacts = Readonly<{
   missing: Readonly<{ amount: number; unit: 'h' | 'd' }>
 }>
 
-const order: readonly FindingCode[] = [
-  'noData',
-  'outage',
-  'productionLow',
-  'useUp',
-  'clearSky',
-  'productionHigh',
-  'useDown',
-  'productionUsual',
-  'tooEarly',
-]
-
 /** Everything that the figures say, the most important first; at least one finding. */
 export function judgePeriod(facts: PeriodFacts): readonly Finding[] {
   const isSilent = facts.generationWh === null && facts.useWh === null
   const found = [...judgeData(facts, isSilent), ...judgeProduction(facts), ...judgeUse(facts)]
   const all = found.length > 0 ? found : [plain(isSilent ? 'noData' : 'tooEarly')]
-  return all.toSorted((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
+  return all.toSorted((a, b) => findingCodes.indexOf(a.code) - findingCodes.indexOf(b.code))
 }
 
 const plain = (code: 'noData' | 'tooEarly'): Finding => ({

@@ -68,14 +68,7 @@ export const activeFaults = ({ groups }: Pick<DeviceDetail, 'groups'>): readonly
 
 /** Key quantities of any device, after those of its type. */
 const headline = [
-  'pvPowerW',
-  'acPowerW',
-  'generationTodayWh',
-  'generationTotalWh',
-  'batterySocPercent',
-  'batteryPowerW',
-  'gridPowerW',
-  'loadPowerW',
+  ...keyQuantities.INVERTER,
   'inverterTemperatureC',
   'radiatorTemperatureC',
   'batteryTemperatureC',
