@@ -3,6 +3,7 @@ import { useUser } from '../../../auth/session.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { PhotoRow } from './photo-row.tsx'
@@ -22,19 +23,19 @@ export function BasePage() {
   const role = text(identityText[user.identity])
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('account.base.title')}</h1>
-        <p className="answer">
-          {user.organization
+      <PageHead
+        title={text('account.base.title')}
+        answer={
+          user.organization
             ? rich('account.base.answerOrganization', {
                 account: user.account,
                 role,
                 organization: user.organization.name,
                 count: user.plantCount,
               })
-            : rich('account.base.answer', { account: user.account, role, count: user.plantCount })}
-        </p>
-      </header>
+            : rich('account.base.answer', { account: user.account, role, count: user.plantCount })
+        }
+      />
       <SettingCard title={text('account.profile.title')} lead={text('account.profile.lead')}>
         <PhotoRow />
         <ProfileForm key={`${user.nickname} ${user.account} ${user.country}`} />

@@ -13,6 +13,7 @@ import { useLanguage } from '../../../texts/language-context.ts'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { SelectField } from '../../../ui/field.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
@@ -55,10 +56,7 @@ export function CommonPage() {
 
   return (
     <div className={styles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('shell.menu.general')}</h1>
-        <p className="answer">{text('account.common.answer')}</p>
-      </header>
+      <PageHead title={text('shell.menu.general')} answer={text('account.common.answer')} />
       <SettingCard title={text('account.language.title')}>
         <Choice title={text('shell.language')} hint={text('account.language.hint')}>
           <SelectField

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icons.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
 import { RowsLoading } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './application.module.css'
@@ -52,10 +53,7 @@ export function ApplicationHomePage() {
   const { data, error, refetch } = homeQuery
   return (
     <main className="page">
-      <header>
-        <h1>{text('shell.menu.function')}</h1>
-        <p className="answer">{text('application.answer')}</p>
-      </header>
+      <PageHead title={text('shell.menu.function')} answer={text('application.answer')} />
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data && !isAny && <EmptyState icon="settings" title={text('application.none')} />}
       {data && (

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
@@ -96,10 +97,10 @@ export function DataCenterPage() {
 
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('data-center.title')}</h1>
-        <p className="answer">{text('data-center.answer', { center: nameOf(hasLeft && move ? move.center : here) })}</p>
-      </header>
+      <PageHead
+        title={text('data-center.title')}
+        answer={text('data-center.answer', { center: nameOf(hasLeft && move ? move.center : here) })}
+      />
       {isMismatch && !hasLeft && <Notice>{text('data-center.mismatch', { center: nameOf(here) })}</Notice>}
       {refused && (
         <RefusalNotice

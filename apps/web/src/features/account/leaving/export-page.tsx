@@ -6,6 +6,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useNow } from '../../../ui/now.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { ExportForm } from './export-form.tsx'
@@ -31,12 +32,12 @@ function Exports() {
   const mustWait = nextMs !== undefined && nextMs > nowMs
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('leaving.export.title')}</h1>
-        <p className="answer">
-          {mustWait ? rich('leaving.export.wait', { at: format.moment(nextMs, zone) }) : text('leaving.export.answer')}
-        </p>
-      </header>
+      <PageHead
+        title={text('leaving.export.title')}
+        answer={
+          mustWait ? rich('leaving.export.wait', { at: format.moment(nextMs, zone) }) : text('leaving.export.answer')
+        }
+      />
       {data ? (
         <>
           <ExportList rows={data.data} />

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
@@ -32,10 +33,7 @@ function Revoke() {
   const open = data?.checks.filter((check) => !check.isOk).length ?? 0
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('leaving.revoke.title')}</h1>
-        <p className="answer">{text('leaving.revoke.answer')}</p>
-      </header>
+      <PageHead title={text('leaving.revoke.title')} answer={text('leaving.revoke.answer')} />
       <Notice tone="fault">{text('error.41')}</Notice>
       <SettingCard title={text('leaving.losses.title')}>
         <div className={settingStyles.settingBody}>

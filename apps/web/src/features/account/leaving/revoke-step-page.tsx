@@ -13,6 +13,7 @@ import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard } from '../../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
@@ -25,10 +26,7 @@ export function RevokeStepPage() {
   return (
     <Permitted any={['accountCancel']} fallback={<RefusedPage part right="accountCancel" />}>
       <div className={settingStyles.settingsPage} data-part="settings-page">
-        <header>
-          <h1>{text('leaving.step.title')}</h1>
-          <p className="answer">{text('leaving.step.answer')}</p>
-        </header>
+        <PageHead title={text('leaving.step.title')} answer={text('leaving.step.answer')} />
         <Step />
       </div>
     </Permitted>

@@ -4,6 +4,7 @@ import { saveSettings, setupQuery } from '../../../api/message-settings.ts'
 import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
 import { LaterTexts } from '../../../texts/later-texts.tsx'
 import { useText } from '../../../texts/use-text.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { ErrorPanel } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
@@ -38,10 +39,7 @@ function MessageSetup() {
   }
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('account.nav.message')}</h1>
-        <p className="answer">{text('message-page.s.lead')}</p>
-      </header>
+      <PageHead title={text('account.nav.message')} answer={text('message-page.s.lead')} />
       <ChannelsCard setup={data} choose={choose} />
       <WhenCard settings={data.settings} choose={choose} />
       <AddressesCard setup={data} />

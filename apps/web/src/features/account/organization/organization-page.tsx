@@ -3,6 +3,7 @@ import { useUser } from '../../../auth/session.ts'
 import { identitiesQuery } from '../../../identity/identity.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { IdentitiesCard } from './identities-card.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
@@ -17,14 +18,14 @@ export function OrganizationPage() {
   const isAlone = data?.data.length === 1
   return (
     <div className={cx(settingStyles.settingsPage, styles.organization)} data-part="settings-page">
-      <header>
-        <h1>{text('organization.title')}</h1>
-        <p className="answer">
-          {organization
+      <PageHead
+        title={text('organization.title')}
+        answer={
+          organization
             ? text('organization.answer.acting', { name: organization.name })
-            : text(isAlone ? 'organization.answer.alone' : 'organization.answer.person')}
-        </p>
-      </header>
+            : text(isAlone ? 'organization.answer.alone' : 'organization.answer.person')
+        }
+      />
       <InvitationsCard />
       {organization && <OrganizationCards key={organization.id} id={organization.id} />}
       <IdentitiesCard />

@@ -1,6 +1,7 @@
 import type { SecurityEvent } from '../../../api/security-events.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import styles from './security-events-page.module.css'
 
 /** Newest first. Times are this computer's, because a server has no place. */
@@ -15,15 +16,11 @@ export function EventTable({ rows }: Readonly<{ rows: readonly SecurityEvent[] }
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key
     <div className={styles.eventsTable} role="group" tabIndex={0} aria-label={text('security-events.list')}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{text('security-events.at')}</th>
-            <th scope="col">{text('security-events.what')}</th>
-            <th scope="col">{text('security-events.who')}</th>
-            <th scope="col">{text('security-events.address')}</th>
-            <th scope="col">{text('security-events.count')}</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          labels={(['at', 'what', 'who', 'address', 'count'] as const).map((column) =>
+            text(`security-events.${column}`),
+          )}
+        />
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>

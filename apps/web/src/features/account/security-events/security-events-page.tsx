@@ -10,6 +10,7 @@ import { RefusedPage } from '../../../shell/refused-page.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { useNow } from '../../../ui/now.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard } from '../../../ui/setting.tsx'
@@ -47,10 +48,7 @@ function SecurityEvents() {
   const isCome = hasCome(asking, data?.data)
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('security-events.title')}</h1>
-        <p className="answer">{text('security-events.lead')}</p>
-      </header>
+      <PageHead title={text('security-events.title')} answer={text('security-events.lead')} />
       <SettingCard
         title={text('security-events.list')}
         aside={data && <span className="tiny faint">{text('shell.total', { total: data.total })}</span>}

@@ -8,6 +8,7 @@ import { toDay } from '../../../texts/local-day.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import buttonStyles from '../../../ui/button.module.css'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { groupDocuments, languageNameOf } from './group-documents.ts'
@@ -26,10 +27,7 @@ export function InstructionsPage() {
   const groups = groupDocuments(data ?? [], code)
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('shell.menu.userManual')}</h1>
-        <p className="answer">{text('manual.answer')}</p>
-      </header>
+      <PageHead title={text('shell.menu.userManual')} answer={text('manual.answer')} />
       {manual === undefined && <ManualContents />}
       {manual !== undefined && (
         <SettingCard title={text('support.manual')}>

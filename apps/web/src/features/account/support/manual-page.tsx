@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { accountPath } from '../../../address/account-paths.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { type ManualPage, type ManualPageId, manualNames, manualPages } from './manual-pages.ts'
@@ -31,10 +32,7 @@ export function ManualPageView({ page }: Readonly<{ page: ManualPage }>) {
   const List = page.isSteps ? 'ol' : 'ul'
   return (
     <article className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text(page.title)}</h1>
-        <p className="answer">{text(page.lead)}</p>
-      </header>
+      <PageHead title={text(page.title)} answer={text(page.lead)} />
       <List className={styles.manualPoints}>
         {page.points.map((point) => (
           <li key={point}>{text(point, names)}</li>

@@ -5,6 +5,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import buttonStyles from '../../../ui/button.module.css'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -17,12 +18,10 @@ export function OnlineSupportPage() {
   const isNamed = support.link !== undefined || support.mail !== undefined
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('shell.menu.onlineService')}</h1>
-        <p className="answer">
-          {isNamed ? support.hours || text('support.online.answer') : text('support.online.none')}
-        </p>
-      </header>
+      <PageHead
+        title={text('shell.menu.onlineService')}
+        answer={isNamed ? support.hours || text('support.online.answer') : text('support.online.none')}
+      />
       {isNamed && may(['onlineCustomer']) ? (
         <SettingCard title={text('support.online.ways')}>
           {support.link && (

@@ -4,6 +4,7 @@ import { ownSuggestionsQuery, SUGGESTIONS_PAGE } from '../../../api/suggestions.
 import { Permitted } from '../../../identity/permitted.tsx'
 import { RefusedPage } from '../../../shell/refused-page.tsx'
 import { useText } from '../../../texts/use-text.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import { Pager, readPage } from '../../../ui/pager.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading, SettingCard } from '../../../ui/setting.tsx'
@@ -17,10 +18,7 @@ export function SuggestionPage() {
   return (
     <Permitted any={['suggestion']} fallback={<RefusedPage right="suggestion" />}>
       <div className={settingStyles.settingsPage} data-part="settings-page">
-        <header>
-          <h1>{text('shell.menu.feedback')}</h1>
-          <p className="answer">{text('support.answer')}</p>
-        </header>
+        <PageHead title={text('shell.menu.feedback')} answer={text('support.answer')} />
         <SuggestionForm />
         <OwnSuggestions />
       </div>

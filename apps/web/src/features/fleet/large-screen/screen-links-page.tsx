@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/now.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { ScreenLinkDialog } from './screen-link-dialog.tsx'
@@ -34,10 +35,7 @@ export function ScreenLinksPage() {
   return (
     <Permitted any={['largeScreen']} fallback={<RefusedPage right="largeScreen" />}>
       <main className="page">
-        <header>
-          <h1>{title}</h1>
-          <p className="answer">{text('large-screen.links.lead')}</p>
-        </header>
+        <PageHead title={title} answer={text('large-screen.links.lead')} />
         <SettingCard
           title={title}
           aside={

@@ -11,6 +11,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './accuracy-page.module.css'
 import { JudgedChart } from './judged-chart.tsx'
@@ -97,17 +98,11 @@ function Errors({ judged }: Readonly<{ judged: readonly HorizonScore[] }>) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it where it is too wide */}
       <div className={styles.scroll} role="group" aria-label={title} tabIndex={0}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text('weather.accuracy.horizon')}</th>
-              <th scope="col">{text('weather.accuracy.error')}</th>
-              <th scope="col">{text('weather.accuracy.bare')}</th>
-              <th scope="col">{text('weather.accuracy.repeat')}</th>
-              <th scope="col">{text('weather.accuracy.bias')}</th>
-              <th scope="col">{text('weather.accuracy.inside')}</th>
-              <th scope="col">{text('weather.accuracy.days')}</th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            labels={(['horizon', 'error', 'bare', 'repeat', 'bias', 'inside', 'days'] as const).map((column) =>
+              text(`weather.accuracy.${column}`),
+            )}
+          />
           <tbody>
             {judged.map(({ horizon, calibrated, modelled, persistence, bias, inRange, days }) => (
               <tr key={horizon}>

@@ -3,6 +3,7 @@ import type { MeterReading } from '../../../api/device-place.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import styles from './meter-readings.module.css'
 
 const flows = ['generation', 'import', 'export', 'charge', 'discharge', 'generator', 'load', 'grid'] as const
@@ -25,14 +26,11 @@ export function MeterReadings({ readings }: Readonly<{ readings: readonly MeterR
     <section className={styles.meterReadings}>
       <h3>{text('device-place.meter.counts')}</h3>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{text('device-place.meter.counts.column.name')}</th>
-            <th scope="col">{text('device-place.meter.counts.column.said')}</th>
-            <th scope="col">{text('device-place.meter.counts.column.as')}</th>
-            <th scope="col">{text('device-place.meter.counts.column.counted')}</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          labels={(['name', 'said', 'as', 'counted'] as const).map((column) =>
+            text(`device-place.meter.counts.column.${column}`),
+          )}
+        />
         <tbody>
           {readings.map(({ quantity, value, target, inPlant }) => (
             <tr key={quantity}>

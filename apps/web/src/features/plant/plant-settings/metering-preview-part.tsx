@@ -3,6 +3,7 @@ import { type MeteringChoice, type MeteringPreview, previewMetering } from '../.
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './plant-settings-page.module.css'
@@ -45,13 +46,9 @@ function Totals({ preview }: Readonly<{ preview: MeteringPreview }>) {
     <>
       <p>{text('metering.preview.days', { count: days })}</p>
       <table className={styles.plantSettingsPreview}>
-        <thead>
-          <tr>
-            <th scope="col">{text('metering.preview.total')}</th>
-            <th scope="col">{text('metering.preview.before')}</th>
-            <th scope="col">{text('metering.preview.after')}</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          labels={(['total', 'before', 'after'] as const).map((column) => text(`metering.preview.${column}`))}
+        />
         <tbody>
           {totals.map(({ flow, beforeWh, afterWh }) => (
             <tr key={flow}>

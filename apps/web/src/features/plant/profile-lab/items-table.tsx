@@ -3,6 +3,7 @@ import type { LabItem } from '../../../api/lab.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './lab.module.css'
 import type { Meanings } from './meanings.ts'
@@ -43,15 +44,11 @@ export function ItemsTable({
     <Card title={text('lab.items')} flush>
       <div className={styles.labScroll}>
         <table className={styles.labTable}>
-          <thead>
-            <tr>
-              <th scope="col">{text('lab.items.name')}</th>
-              <th scope="col">{text('lab.items.value')}</th>
-              <th scope="col">{text('lab.items.words')}</th>
-              <th scope="col">{text('lab.items.quantity')}</th>
-              <th scope="col">{text('lab.items.turned')}</th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            labels={(['name', 'value', 'words', 'quantity', 'turned'] as const).map((column) =>
+              text(`lab.items.${column}`),
+            )}
+          />
           <tbody>
             {items.map((item) => {
               const meaning = meanings.assigned.get(item.id)

@@ -9,6 +9,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './communication-page.module.css'
 import { fleetReportQuery } from './communication-queries.ts'
@@ -72,17 +73,11 @@ export function FleetReport() {
         <figure className={styles.stripScroll} aria-label={text('communication.worst')} tabIndex={0}>
           <table className={styles.fleet}>
             <caption className="visually-hidden">{text('communication.worst')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{text('communication.plant')}</th>
-                <th scope="col">{text('communication.share')}</th>
-                <th scope="col">{text('communication.gaps')}</th>
-                <th scope="col">{text('communication.longest')}</th>
-                <th scope="col">{text('communication.restarts')}</th>
-                <th scope="col">{text('communication.signal')}</th>
-                <th scope="col">{text('communication.lastSeen')}</th>
-              </tr>
-            </thead>
+            <ColumnHeads
+              labels={(['plant', 'share', 'gaps', 'longest', 'restarts', 'signal', 'lastSeen'] as const).map((column) =>
+                text(`communication.${column}`),
+              )}
+            />
             <tbody>
               {data.data.map((logger) => (
                 <tr key={`${logger.plantId} ${logger.serial}`}>

@@ -3,6 +3,7 @@ import type { LoggerDay, ReportedLogger } from '../../../api/communication.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './communication-page.module.css'
@@ -101,14 +102,9 @@ function LoggerCard({ logger, name, zone }: Readonly<{ logger: ReportedLogger; n
       ) : (
         <table className={styles.gaps}>
           <caption className="visually-hidden">{text('communication.gaps')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{text('communication.column.day')}</th>
-              <th scope="col">{text('communication.column.share')}</th>
-              <th scope="col">{text('communication.column.gap')}</th>
-              <th scope="col">{text('communication.column.cause')}</th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            labels={(['day', 'share', 'gap', 'cause'] as const).map((column) => text(`communication.column.${column}`))}
+          />
           <tbody>
             {troubled.map((day) => (
               <DayRows key={day.day} day={day} zone={zone} />

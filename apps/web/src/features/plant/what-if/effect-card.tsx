@@ -3,6 +3,7 @@ import type { Replay, ReplayFigures } from '../../../api/what-if.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ColumnHeads } from '../../../ui/column-heads.tsx'
 import { type ChangeDraft, numberOf } from './change-draft.ts'
 import styles from './what-if.module.css'
 
@@ -49,14 +50,14 @@ export function EffectCard({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <div className={styles.scroll} role="group" aria-label={text('what-if.effect')} tabIndex={0}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text('what-if.days', { days, ofDays: replay.ofDays })}</th>
-              <th scope="col">{text('what-if.before')}</th>
-              <th scope="col">{text('what-if.after')}</th>
-              <th scope="col">{text('what-if.difference')}</th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            labels={[
+              text('what-if.days', { days, ofDays: replay.ofDays }),
+              text('what-if.before'),
+              text('what-if.after'),
+              text('what-if.difference'),
+            ]}
+          />
           <tbody>
             {rows.map(({ id, name, pick, write }) => {
               const [was, is] = [pick(before), pick(after)]

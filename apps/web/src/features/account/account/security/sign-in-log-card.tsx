@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../../texts/use-format.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { ColumnHeads } from '../../../../ui/column-heads.tsx'
 import { SettingCard } from '../../../../ui/setting.tsx'
 import { Pill, type Tone } from '../../../../ui/status.tsx'
 import { ListState } from './list-state.tsx'
@@ -36,14 +37,9 @@ export function SignInLogCard() {
       {rows.length > 0 && (
         <div className={styles.logTable}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{text('security.log.at')}</th>
-                <th scope="col">{text('security.log.from')}</th>
-                <th scope="col">{text('security.log.address')}</th>
-                <th scope="col">{text('security.log.outcome')}</th>
-              </tr>
-            </thead>
+            <ColumnHeads
+              labels={(['at', 'from', 'address', 'outcome'] as const).map((column) => text(`security.log.${column}`))}
+            />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>

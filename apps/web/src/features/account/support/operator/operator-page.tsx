@@ -2,6 +2,7 @@ import { readOneOf, useUrlState } from '../../../../address/url-state.ts'
 import { useUser } from '../../../../auth/session.ts'
 import { RefusedPage } from '../../../../shell/refused-page.tsx'
 import { useText } from '../../../../texts/use-text.tsx'
+import { PageHead } from '../../../../ui/page-head.tsx'
 import settingStyles from '../../../../ui/setting.module.css'
 import { Tabs } from '../../../../ui/tabs.tsx'
 import { AnnouncementsPart } from './announcements-part.tsx'
@@ -35,10 +36,7 @@ function Operator() {
   const part = readOneOf(params, 'part', parts) ?? 'announcements'
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
-      <header>
-        <h1>{text('shell.menu.operator')}</h1>
-        <p className="answer">{text(`support.operator.${part}.answer`)}</p>
-      </header>
+      <PageHead title={text('shell.menu.operator')} answer={text(`support.operator.${part}.answer`)} />
       <Tabs
         label={text('shell.menu.operator')}
         places={parts.map((item) => ({

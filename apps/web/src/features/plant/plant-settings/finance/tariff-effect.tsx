@@ -2,6 +2,7 @@ import type { Money, TariffPreview } from '../../../../api/finance.ts'
 import { useFailureText } from '../../../../texts/use-failure-text.ts'
 import { useFormat } from '../../../../texts/use-format.ts'
 import { useText } from '../../../../texts/use-text.tsx'
+import { ColumnHeads } from '../../../../ui/column-heads.tsx'
 import { Skeleton } from '../../../../ui/states.tsx'
 import styles from './finance.module.css'
 
@@ -53,14 +54,14 @@ export function TariffEffect({
       <div className={styles.financeScroll}>
         <table>
           <caption className="visually-hidden">{text('finance.effect')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{text('plant-data.table.period')}</th>
-              <th scope="col">{text('finance.effect.before')}</th>
-              <th scope="col">{text('finance.effect.after')}</th>
-              <th scope="col">{text('finance.saved')}</th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            labels={[
+              text('plant-data.table.period'),
+              text('finance.effect.before'),
+              text('finance.effect.after'),
+              text('finance.saved'),
+            ]}
+          />
           <tbody>
             {years.map(({ year, before, after }) => (
               <Row

@@ -2,6 +2,7 @@ import type { SeasonWeek } from '@heliograph/domain/tariff/week.ts'
 import { toWindows } from '@heliograph/domain/tariff/week.ts'
 import { useFormat } from '../../../../texts/use-format.ts'
 import { useText } from '../../../../texts/use-text.tsx'
+import { ColumnHeads } from '../../../../ui/column-heads.tsx'
 import { levelColor } from './level-color.ts'
 import styles from './week.module.css'
 import { clockOf, weekdayName } from './week-picture.tsx'
@@ -24,13 +25,7 @@ export function WindowsTable({
   return (
     <table className={styles.weekWindows}>
       <caption className="visually-hidden">{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{text('finance.windows.days')}</th>
-          <th scope="col">{text('finance.windows.time')}</th>
-          <th scope="col">{text('finance.windows.price')}</th>
-        </tr>
-      </thead>
+      <ColumnHeads labels={(['days', 'time', 'price'] as const).map((column) => text(`finance.windows.${column}`))} />
       <tbody>
         {windows.map(({ days, fromMinute, toMinute, price: level }) => (
           <tr key={`${days.join()} ${fromMinute}`}>
