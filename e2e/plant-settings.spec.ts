@@ -111,7 +111,8 @@ test.describe("correcting a plant's data", () => {
       await expectAccessible(page)
     })
 
-    await test.step('its logger is replaced, and its devices report through the new one', async () => {
+    await test.step('its logger is replaced on a phone, and its devices report through the new one', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(`${server.url}/plant/infos/device/replace?id=${id}&old=1790123456`)
       await page.getByLabel('Serial number of the new one').fill('1790123499')
       await page.getByRole('button', { name: 'Replace', exact: true }).click()
@@ -125,6 +126,8 @@ test.describe("correcting a plant's data", () => {
         page.getByRole('list', { name: 'Devices behind it' }).getByRole('link', { name: 'South roof' }),
       ).toBeVisible()
       await expect(page.getByRole('button', { name: 'Undo the replacement' })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await page.setViewportSize({ width: 1280, height: 720 })
       next.logger.stop()
     })
 

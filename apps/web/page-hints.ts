@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { buildAliases } from './build-aliases.ts'
 import { firstCalls } from './src/api/first-calls.ts'
-import { textsPlugin, withoutParser } from './texts-plugin.ts'
+import { textsPlugin } from './texts-plugin.ts'
 
 type Built = Readonly<{
   type: string
@@ -94,7 +95,7 @@ const buildDrawing = (): Promise<string> =>
     logLevel: 'error',
     plugins: [firstPartsOnly, textsPlugin(true)],
     define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { alias: withoutParser },
+    resolve: { alias: buildAliases },
     css: { modules: { localsConvention: 'camelCaseOnly' } },
     ssr: { noExternal: true },
     build: {

@@ -40,40 +40,33 @@ function readLanguage(code: string, part: string, seen: (file: string) => void):
   return texts
 }
 
-/** Texts are parsed at build time, so the parser stays out of the page. */
-export const withoutParser = [
-  {
-    find: /^@formatjs\/icu-messageformat-parser$/,
-    replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
-  },
-]
-
 /**
- * Three chunks per language with its texts as parsed messages, sign-in, first and rest, and one for each later file: `import { loaders } from 'virtual:texts'`.
+ * Three chunks per language with its texts as parsed messages, sign-in, first and rest, and one for each later file:
+ * `import { loaders } from 'virtual:texts'`. That of the sign-in knows the others of its language.
  * @param isFirstOnly without what the first screens do without
  */
 export function textsPlugin(isFirstOnly = false): Plugin {
+  const toRow = (name: string, place: string): string => `'${name}': () => import('${INDEX}/${place}')`
+  const listLater = (code: string): readonly string[] =>
+    (isFirstOnly ? FIRST : [...PARTS, ...laterFiles]).map((file) => {
+      const part = file.replace('.json', '')
+      const isTranslated = PARTS.includes(file) || existsSync(`${localesDir}${code}/${file}`)
+      return toRow(part, `${isTranslated ? code : 'en'}/${part}`)
+    })
   return {
     name: 'heliograph-texts',
     resolveId: (id) => (id === INDEX || ONE.test(id) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${INDEX}`) {
-        const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
-        const listLater = (code: string): readonly string[] =>
-          isFirstOnly ? FIRST : [...PARTS, ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))]
-        const later = readdirSync(localesDir).flatMap((code) =>
-          listLater(code).map((file) => {
-            const place = `${code}/${file.replace('.json', '')}`
-            return `'${place}': () => import('${INDEX}/${place}')`
-          }),
-        )
-        return `export const loaders = { ${rows.join(', ')} }\nexport const laterLoaders = { ${later.join(', ')} }`
-      }
-      const [, code, part = 'sign-in'] = ONE.exec(id.slice(1)) ?? []
+      if (id === `\0${INDEX}`)
+        return `export const loaders = { ${readdirSync(localesDir)
+          .map((code) => toRow(code, code))
+          .join(', ')} }`
+      const [, code, part] = ONE.exec(id.slice(1)) ?? []
       if (!id.startsWith('\0') || code === undefined) return undefined
       const seen = (file: string): void => this.addWatchFile(file)
-      const texts = readLanguage(code, part, seen)
-      return `export const texts = JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
+      const texts = JSON.stringify(JSON.stringify(readLanguage(code, part ?? 'sign-in', seen)))
+      const later = part === undefined ? `export const later = { ${listLater(code).join(', ')} }` : ''
+      return `export const texts = JSON.parse(${texts})\n${later}`
     },
   }
 }

@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildAliases } from './build-aliases.ts'
 import { createChunkGroups } from './chunk-groups.ts'
 import { pageHintsPlugin } from './page-hints.ts'
-import { textsPlugin, withoutParser } from './texts-plugin.ts'
+import { textsPlugin } from './texts-plugin.ts'
 
 /** First segments of the server's paths (packages/contract) and the prefixes of its data centers. */
 const SERVER_PATHS =
@@ -14,7 +15,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/',
   plugins: [react(), textsPlugin(), pageHintsPlugin()],
   resolve: {
-    alias: command === 'build' ? withoutParser : [],
+    alias: command === 'build' ? buildAliases : [],
   },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: { proxy: { [SERVER_PATHS]: { target: server, changeOrigin: false } } },

@@ -136,6 +136,7 @@ async function reach(page: Page, target: Locator): Promise<void> {
     const arrow = await target.evaluate((element) => {
       const focused = document.activeElement
       if (element.matches('input[type=radio]') && element.closest('fieldset')?.contains(focused)) return 'ArrowDown'
+      if (element.closest('[role=menu]')?.contains(focused)) return 'ArrowDown'
       return element.closest('[role=listbox]')?.contains(focused) ? 'ArrowLeft' : undefined
     })
     await page.keyboard.press(arrow ?? 'Tab')

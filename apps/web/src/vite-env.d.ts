@@ -4,7 +4,9 @@ declare module 'virtual:texts' {
   import type { LanguageCode } from '@heliograph/domain/languages.ts'
   import type { ParsedTexts } from './texts/load-texts.ts'
 
-  /** By language and file: `de/exports`. */
-  export const laterLoaders: Readonly<Partial<Record<string, () => Promise<{ texts: ParsedTexts }>>>>
-  export const loaders: Readonly<Partial<Record<LanguageCode, () => Promise<{ texts: ParsedTexts }>>>>
+  type Load<T> = () => Promise<T>
+  type Part = Readonly<{ texts: ParsedTexts }>
+  /** Texts of the sign-in, with the parts that come later by name: `first`, `rest`, and those of single screens. */
+  type SignInPart = Part & Readonly<{ later: Readonly<Partial<Record<string, Load<Part>>>> }>
+  export const loaders: Readonly<Record<LanguageCode, Load<SignInPart>>>
 }

@@ -20,8 +20,8 @@ export type DrawnScreen = Readonly<{ html: string }> & Readonly<Record<string, u
 
 /** Built beside the documents. */
 const FILE = 'draw-screen.js'
-/** A document goes without a screen that is late. */
-const PATIENCE_MS = 700
+/** A document goes without a screen that is late: on a phone the scripts take longer. */
+const PATIENCE_MS = { phone: 1_500, wide: 700 } as const
 /** A thread that hangs is ended, and one that nobody needs. */
 const HANGING_MS = 10_000
 const IDLE_MS = 15 * MINUTE_MS
@@ -65,7 +65,7 @@ export type ScreenDrawer = Readonly<{
 /** Draws first screens in a thread of its own, which is there before the first of them and ends when there are none. */
 export function createScreenDrawer(
   webDir: string,
-  { patienceMs = PATIENCE_MS, hangingMs = HANGING_MS }: Readonly<{ patienceMs?: number; hangingMs?: number }> = {},
+  { patienceMs, hangingMs = HANGING_MS }: Readonly<{ patienceMs?: number; hangingMs?: number }> = {},
 ): ScreenDrawer {
   const file = join(webDir, FILE)
   const isBuilt = existsSync(file)
@@ -133,7 +133,7 @@ export function createScreenDrawer(
       if (drawing === undefined) return undefined
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => resolve(undefined), patienceMs)
+        timer = setTimeout(() => resolve(undefined), patienceMs ?? PATIENCE_MS[asked.isWide ? 'wide' : 'phone'])
       })
       const drawn = await Promise.race([drawing, late])
       clearTimeout(timer)

@@ -4,18 +4,20 @@
  * screen: nothing of one is there for the next.
  */
 import './server-browser.ts'
-import { getLanguage } from '@heliograph/domain/languages.ts'
+import { getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { firstScreenOf } from '@heliograph/domain/page-paths.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import React from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.browser'
 import { StaticRouter } from 'react-router'
 import { startPath } from '../address/start-path.ts'
+import { openAlarmsQuery } from '../api/alarm-counts.ts'
 import { FIRST_ANSWERS } from '../api/first-answers.ts'
 import { FLEET_ANSWER, listsOf } from '../api/first-requests.ts'
 import { keepFirstNow } from '../api/live.ts'
 import { loadBrand } from '../api/load-brand.ts'
-import { plantCountsQuery, plantListQuery, userQuery } from '../api/queries.ts'
+import { tagsQuery, viewsQuery } from '../api/plant-lists.ts'
+import { plantCountsQuery, plantListQuery, plantQuery, userQuery } from '../api/queries.ts'
 import { loadCountry } from '../api/visitor.ts'
 import { toStyleSheet } from '../brand/colors.ts'
 import { canChooseCenter } from '../data-center/data-center.ts'
@@ -69,6 +71,13 @@ async function answerQueries(client: QueryClient, tried: Set<string>): Promise<b
   return found.includes(true)
 }
 
+/** Asks what a screen asks once it has others' answers: it is drawn a time less. */
+async function askAhead(client: QueryClient, asked: readonly { queryKey: QueryKey }[]): Promise<void> {
+  await Promise.all(asked.map((options) => client.prefetchQuery(options)))
+  // As before their first answer.
+  for (const query of client.getQueryCache().getAll()) if (query.state.status === 'error') query.reset()
+}
+
 /** Of a fleet's rows those within a high window: what is below them costs the drawing more than all else of it. */
 const mostRows = (isWide: boolean): number => (isWide ? 16 : 6)
 
@@ -86,15 +95,21 @@ function shorten(answers: string, isWide: boolean): string {
 const isWhole = (html: string): boolean => !html.includes('splash-sun') && html.includes('<main')
 
 /** Asks for the answers that main.tsx asks for ahead of the page. @returns where it opens; undefined: not known */
-async function openSignedIn(client: QueryClient, { pathname, search }: URL): Promise<string | undefined> {
+async function openSignedIn(
+  client: QueryClient,
+  { pathname, search }: URL,
+  language: LanguageCode,
+): Promise<string | undefined> {
   const opens = firstScreenOf(pathname)
   const { preferences } = await client.fetchQuery(userQuery)
   applyPreferences(preferences)
   const { wantsList, wantsCounts } = listsOf(opens === 'start' || opens === 'fleet')
   if (wantsCounts) await client.prefetchQuery(plantCountsQuery(''))
   if (wantsList) await client.prefetchInfiniteQuery(plantListQuery(''))
+  const id = Number(new URLSearchParams(search).get('id'))
+  await askAhead(client, opens === 'plant' ? [plantQuery(id, language)] : [openAlarmsQuery, viewsQuery, tagsQuery])
   if (opens !== 'start') {
-    await keepFirstNow(client, Number(new URLSearchParams(search).get('id')))
+    await keepFirstNow(client, id)
     return `${pathname}${search}`
   }
   const count = client.getQueryData(plantCountsQuery('').queryKey)?.total
@@ -120,7 +135,7 @@ async function drawScreen({
   const started = await start(loadBrand(undefined), undefined)
   const { brand, language } = started
   if (brand.isSuspended) return undefined
-  const place = isSignIn ? `${url.pathname}${url.search}` : await openSignedIn(client, url)
+  const place = isSignIn ? `${url.pathname}${url.search}` : await openSignedIn(client, url, language)
   if (place === undefined) return undefined
   const page = (
     <BrandAndLanguage started={started}>

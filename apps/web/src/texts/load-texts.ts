@@ -1,4 +1,4 @@
-import { laterLoaders, loaders } from 'virtual:texts'
+import { loaders } from 'virtual:texts'
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 
@@ -23,20 +23,21 @@ const listeners = new Set<() => Promise<void>>()
  */
 export async function loadTexts(language: LanguageCode): Promise<Messages> {
   spoken = language
-  const load = loaders[language] ?? loaders.en
-  if (!load) throw new Error('The page was built without English texts')
   const more = parts.slice(0, wanted)
-  const texts = await Promise.all([loadOnce(language, load), ...more.map((part) => loadLaterTexts(language, part))])
+  const texts = await Promise.all([
+    loadOnce(language, loaders[language]),
+    ...more.map((part) => loadLaterTexts(language, part)),
+  ])
   options = more.length
   return Object.assign({}, ...texts)
 }
 
 /** The texts of one screen, where they come later than the rest. @throws when the chunk cannot be loaded */
 export async function loadLaterTexts(language: LanguageCode, feature: string): Promise<Messages> {
-  const place = `${language}/${feature}`
-  const load = laterLoaders[place] ?? laterLoaders[`en/${feature}`]
+  const { later } = await loaders[language]()
+  const load = later[feature]
   if (!load) throw new Error(`The page was built without texts for ${feature}`)
-  return loadOnce(place, load)
+  return loadOnce(`${language}/${feature}`, load)
 }
 
 /** Before any text is loaded: the page opens behind the sign-in. */
