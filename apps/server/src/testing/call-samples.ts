@@ -866,11 +866,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/preview': ({ plant, logger }) => ({
     params: { id: plant, gid: logger },
-    body: { address: '192.0.2.1', since: 0 },
+    body: { address: '192.0.2.1', sinceMs: 0 },
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
-    body: { address: '192.0.2.1', since: 0 },
+    body: { address: '192.0.2.1', sinceMs: 0 },
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/giveBack': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },

@@ -9,7 +9,6 @@ import type {
 import { call } from './call.ts'
 
 export type Permission = 'off' | 'read' | 'write'
-export type Reason = NonNullable<ReadOutcome['reason']>
 export type RegisterValue = RegisterReading['value']
 export type Setting = Readonly<RegisterSetting>
 export type Register = Readonly<Omit<RegisterReading, 'setting'> & { setting: Setting | null }>

@@ -163,7 +163,7 @@ export type TakeBack = Readonly<z.infer<typeof takeBack>>
 
 const takeBackWanted = z.strictObject({
   address: z.string().trim().min(2).max(60),
-  sinceMs: epochMs.min(0).max(253_402_300_799_000),
+  sinceMs: z.number().int().min(0).max(253_402_300_799_000),
 })
 
 export const gatewayCalls = {

@@ -43,7 +43,7 @@ export { WIRE_ID as LINE_WIRE } from './solarman/record.ts'
 export type { LoggerServerSettings } from './solarman/settings.ts'
 export { openSolarman, type SolarmanSource } from './solarman/source.ts'
 export type { FindLine, LineReply } from './source.ts'
-export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
+export { giveBack, listAddresses, previewTakeBack, takeBack } from './take-backs.ts'
 export { createWires, type Wires } from './wires.ts'
 
 export type IngestStats = Readonly<

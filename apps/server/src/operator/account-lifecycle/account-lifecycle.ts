@@ -2,7 +2,6 @@ export { deleteAccount, requireDeletable, viewDeletionPlan } from './account-del
 export { type AccountExports, createAccountExports } from './account-exports.ts'
 export {
   ACCOUNT_EXPORT_DAYS,
-  type AccountExport,
   createExportLink,
   type ExportPort,
   listExports,
