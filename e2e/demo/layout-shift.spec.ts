@@ -85,6 +85,8 @@ const watchShifts = (context: BrowserContext): Promise<unknown> =>
 async function shiftOf(context: BrowserContext, address: string): Promise<string | undefined> {
   const page = await context.newPage()
   await untilQuiet(page, () => page.goto(address))
+  // What the server drew has left.
+  await expect(page.locator('#drawn-screen')).toHaveCount(0)
   await expect(page.getByRole('heading').first()).toBeAttached()
   const shift = await readShift(page)
   await page.close()
@@ -173,13 +175,16 @@ test.describe('nothing moves on a phone while answers come', () => {
 
   test('a part that pushes what follows is found', async ({ browser }) => {
     const context = await onPhone(browser, true)
-    await context.addInitScript(() =>
-      setTimeout(() => {
+    await context.addInitScript(() => {
+      const plant = (): void => {
         const part = document.createElement('div')
         part.style.height = '90px'
         document.body.prepend(part)
-      }, 1_500),
-    )
+      }
+      // Once something stands there.
+      const look = (): unknown => setTimeout(document.querySelector('h1') ? plant : look, 100)
+      look()
+    })
     expect(Object.keys(await findShifts(context, demo().url, ['/login']))).toEqual(['/login'])
     await context.close()
   })

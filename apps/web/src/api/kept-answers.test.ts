@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCaches } from '../testing/memory-caches.ts'
 import { call, setTransport } from './call.ts'
 import { findAnswer, keepAnswer } from './kept-answers.ts'
-import { forgetAnswers, keptAtOf, oldestKeptMs } from './kept-state.ts'
+import { forgetAnswers, KEPT_CACHE, keptAtOf, oldestKeptMs } from './kept-state.ts'
 import { fetchNow } from './plant-now.ts'
 
 const DAY = 86_400_000
@@ -47,6 +47,15 @@ it('answers with the last reply and its instant where the server is not reached'
   isReachable = true
   expect(await call(NAME, plant)).toEqual({ value: 2 })
   expect(oldestKeptMs()).toBeUndefined()
+})
+
+it('keeps what everyone is answered with the first answer of a session only', async () => {
+  const brand = 'POST /backyard-api-s/oem/project/basic-info'
+  await keepAnswer(brand, brand, undefined, '{"name":"Sunny"}')
+  // Nothing that would open the page without a network.
+  expect(await caches.has(KEPT_CACHE)).toBe(false)
+  await keepAnswer(NAME, 'GET /maintain-s/operating/system/7', undefined, '{}')
+  expect((await findAnswer(brand, undefined))?.text).toBe('{"name":"Sunny"}')
 })
 
 it('keeps no other call, nothing for another center, and nothing asked with a token', async () => {

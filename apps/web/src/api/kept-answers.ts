@@ -5,9 +5,11 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { KEPT_CACHE, writtenAtMs } from './kept-state.ts'
 
+/** Asked before a session, too: with this alone there is nothing to show. */
+const OPEN = 'POST /backyard-api-s/oem/project/basic-info'
 /** Calls of the sign-in, the shell, the list, the fleet and a plant's data page. */
 const keptCalls: ReadonlySet<string> = new Set([
-  'POST /backyard-api-s/oem/project/basic-info',
+  OPEN,
   'GET /user-s/acc/org/login-user',
   'GET /user-s/acc/identity',
   'POST /maintain-s/operating/station/search',
@@ -44,6 +46,10 @@ const KEPT_AT = 'x-kept-at'
 const keyOf = (target: string, body: unknown): string =>
   `/kept-answers?${encodeURIComponent(`${target} ${body === undefined ? '' : JSON.stringify(body)}`)}`
 
+type Kept = Readonly<{ key: string; reply: Response }>
+/** Until an answer of a session is kept. */
+let waiting: Kept | undefined
+
 /** @param target method and path with parameters, without the prefix of a data center */
 export async function keepAnswer(
   name: string,
@@ -56,9 +62,17 @@ export async function keepAnswer(
   if (!keptCalls.has(name) || text.length > MOST_CHARACTERS) return
   if (nowMs - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return
   writtenAtMs.set(key, nowMs)
+  const reply = new Response(text, { headers: { [KEPT_AT]: String(nowMs) } })
   try {
+    if (name === OPEN) {
+      waiting = { key, reply }
+      if (!(await caches.has(KEPT_CACHE))) return
+    }
     const cache = await caches.open(KEPT_CACHE)
-    await cache.put(key, new Response(text, { headers: { [KEPT_AT]: String(nowMs) } }))
+    if (name !== OPEN) await cache.put(key, reply)
+    const open = waiting
+    waiting = undefined
+    if (open) await cache.put(open.key, open.reply)
     const keys = await cache.keys()
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_KEPT)).map((request) => cache.delete(request)))
   } catch {
