@@ -122,6 +122,12 @@ it('begins the page with the whole document, and after the picture of what was d
   expect(scripts()).toBe(1)
   for (const frame of frames) frame(0)
   await vi.waitFor(() => expect(scripts()).toBe(2))
+  // A page in the background has no picture, and begins once.
+  const cancel = vi.spyOn(window, 'cancelAnimationFrame').mockImplementation(() => undefined)
+  beginPage('/assets/index.js')
+  end()
+  await vi.waitFor(() => expect(scripts()).toBe(3))
+  expect(cancel).toHaveBeenCalledOnce()
   document.head.replaceChildren()
   vi.restoreAllMocks()
 })

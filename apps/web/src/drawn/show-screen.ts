@@ -100,8 +100,11 @@ export function beginPage(entry: string): void {
   }
   const afterPicture = (): void => {
     // A page in the background has none.
-    const late = window.setTimeout(begin, LATEST_PICTURE_MS)
-    window.requestAnimationFrame(() => {
+    const late = window.setTimeout(() => {
+      window.cancelAnimationFrame(frame)
+      begin()
+    }, LATEST_PICTURE_MS)
+    const frame = window.requestAnimationFrame(() => {
       window.clearTimeout(late)
       window.setTimeout(begin)
     })
