@@ -97,6 +97,30 @@ it('keeps a press instead of sending a form to nowhere', () => {
   expect(drawn?.querySelector('form')?.dataset.pressed).toBe('')
 })
 
+it('keeps letters outside of fields for the page, and no others', () => {
+  const drawn = open()
+  const field = document.createElement('input')
+  drawn?.append(field)
+  const heard = vi.fn()
+  window.addEventListener('keydown', heard)
+  const press = (key: string, more: KeyboardEventInit = {}, target: Element = document.body): void =>
+    void target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+  press('g')
+  press('a')
+  expect(drawn?.dataset.keys).toBe('ga')
+  expect(heard).not.toHaveBeenCalled()
+  press('x', {}, field)
+  press('r', { ctrlKey: true })
+  press('Tab')
+  press(' ')
+  expect(drawn?.dataset.keys).toBe('ga')
+  expect(heard).toHaveBeenCalledTimes(4)
+  drawn?.remove()
+  press('d')
+  expect(heard).toHaveBeenCalledTimes(5)
+  window.removeEventListener('keydown', heard)
+})
+
 it('links the style sheets that the document holds, and asks for none of them', () => {
   const place = document.createElement('div')
   place.innerHTML = '<style data-sheet="/assets/start-1.css"></style>'

@@ -10,6 +10,8 @@ const TAB_KEYS = ['heliograph.token', 'heliograph.clientStyle', 'heliograph.thir
 /** A press or a word is over once what it leads to has happened. */
 const AFTER_MS = 300
 const LATEST_PICTURE_MS = 500
+/** More than the longest shortcut, and than a key that was held needs. */
+const MOST_KEYS = 4
 
 /**
  * Another session than that of the document's request, another brand, or another data center; or one that this browser would
@@ -59,6 +61,18 @@ function keepPresses(drawn: HTMLElement): void {
   hold('pointerdown', ['pointerup', 'pointercancel'], 'data-pressing')
 }
 
+/** Letters outside of fields are shortcuts (ui/shortcuts.ts): the page hears them once it is there. */
+function keepKeys(drawn: HTMLElement): void {
+  window.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    const isTyped = (target as Element).matches?.('input, textarea, select') ?? false
+    if (!drawn.isConnected || isTyped || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    drawn.dataset.keys = `${drawn.dataset.keys ?? ''}${key}`.slice(-MOST_KEYS)
+  })
+}
+
 export function showScreen(root: HTMLElement): void {
   const template = document.getElementById(TEMPLATE_ID)
   if (!(template instanceof HTMLTemplateElement)) return
@@ -79,6 +93,7 @@ export function showScreen(root: HTMLElement): void {
   drawn.id = DRAWN_ID
   drawn.append(template.content)
   keepPresses(drawn)
+  keepKeys(drawn)
   root.replaceWith(drawn)
 }
 

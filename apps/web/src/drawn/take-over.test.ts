@@ -55,6 +55,17 @@ it('presses again what was pressed last, and nothing where nothing was', async (
   expect(pressed).toHaveBeenCalledTimes(1)
 })
 
+it('presses letters again in their order, once the page is there', async () => {
+  const { drawn, root } = open()
+  drawn.dataset.keys = 'ga'
+  const heard: string[] = []
+  const hear = ({ key }: KeyboardEvent): void => void heard.push(`${key} ${root.isConnected}`)
+  window.addEventListener('keydown', hear)
+  await replaceDrawn(root)
+  window.removeEventListener('keydown', hear)
+  expect(heard).toEqual(['g true', 'a true'])
+})
+
 it('submits the form that was submitted, with what was typed', async () => {
   const { drawn, root } = open()
   query<HTMLInputElement>(drawn, '[name=password]').value = 'secret'

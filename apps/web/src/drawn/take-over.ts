@@ -81,6 +81,12 @@ function pressAgain(drawn: Element, root: Element): void {
   else twin?.click()
 }
 
+/** The letters that were pressed outside of fields, in their order. */
+function typeAgain(drawn: HTMLElement): void {
+  for (const key of drawn.dataset.keys ?? '')
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}
+
 /** No word is being composed and nothing pressed: a takeover in between would lose where the person went. */
 async function untilStill(drawn: Element): Promise<void> {
   while (drawn.matches('[data-composing], [data-pressing]'))
@@ -109,4 +115,5 @@ export async function replaceDrawn(root: HTMLElement): Promise<void> {
   scroll()
   moveFocus(activeElement, drawn, root)
   pressAgain(drawn, root)
+  typeAgain(drawn)
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import buttonStyles from './button.module.css'
 import { cx } from './class-names.ts'
 import { firstPart } from './lazy-part.ts'
@@ -17,6 +17,8 @@ export function Menu({
 }: MenuProps & Readonly<{ button: ReactNode; buttonClass?: string | undefined }>) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // The press is seen at once; a long list takes longer than a frame on a phone.
+  const isShown = useDeferredValue(isOpen)
   useEffect(() => (isOpen ? onModalOpens(() => setOpen(false)) : undefined), [isOpen])
   const warm = (): void => void loadList().catch(() => undefined)
   return (
@@ -30,8 +32,10 @@ export function Menu({
         aria-expanded={isOpen}
         aria-label={list.label}
         title={list.label}
-        onPointerEnter={warm}
-        onFocus={warm}
+        onPointerEnter={({ pointerType }) => {
+          // A finger presses at once: the list would be loaded in the middle of the press.
+          if (pointerType === 'mouse') warm()
+        }}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -41,7 +45,7 @@ export function Menu({
       >
         {button}
       </button>
-      {isOpen && (
+      {isOpen && isShown && (
         <Suspense>
           <MenuList {...list} trigger={trigger} onClose={() => setOpen(false)} />
         </Suspense>
