@@ -1,4 +1,5 @@
 import { readNetworks } from '@heliograph/collect/reach/networks.ts'
+import { rules } from '@heliograph/domain/alarms/rules.ts'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -91,6 +92,16 @@ describe('what waits for a person by email', () => {
     const { headers } = unsubscribeLinks('https://pv.example.org', { list: MESSAGE_LIST, subscriber: String(userId) })
     return new URL(headers['List-Unsubscribe'].slice(1, -1)).pathname.split('/').at(-1) ?? ''
   }
+
+  it('tells a string that failed without a visit to the settings', async () => {
+    await saveSettings(db, userId, defaultMessageSettings, '')
+    await post(startMs, { rule: 'stringDead', level: rules.stringDead.level })
+    await run(startMs + 6 * MINUTE)
+    expect(mail.written.map(({ to }) => to)).toEqual(['owner@example.org'])
+    expect(JSON.stringify(mail.written[0]?.content)).toMatch(
+      /String delivers nothing.*Lindenhof|Lindenhof.*String delivers nothing/,
+    )
+  })
 
   it('does not leave after the one click that ends these emails', async () => {
     // The hook's due comes at once, the summary on Monday.
