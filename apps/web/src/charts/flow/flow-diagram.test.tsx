@@ -1,11 +1,14 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { FlowEquipment, FlowNode } from '../../api/plant-now.ts'
 import { renderPage } from '../../testing/render.tsx'
 import styles from './flow.module.css'
 import { FlowDiagram } from './flow-diagram.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
 
 const node = (role: FlowNode['role'], power: number | null, more: Partial<FlowNode> = {}): FlowNode => ({
   role,
@@ -61,6 +64,25 @@ it('draws a node for each role and motion only where something flows', () => {
   expect(container.querySelectorAll(`.${styles.flowDots}`)).toHaveLength(1)
   expect(container.querySelectorAll(`.${styles.flowArrow}`)).toHaveLength(1)
   expect(container.querySelector(`.${styles.flowNodeUnknown} .${styles.flowValue}`)?.textContent).toBe('--')
+})
+
+const offsetsOf = (container: Element) =>
+  [...container.querySelectorAll(`.${styles.flowDots}`)].map((dots) => Number(dots.getAttribute('stroke-dashoffset')))
+
+it('moves its dots with the power, in and out', () => {
+  vi.useFakeTimers()
+  const { container } = draw([node('pv', 4210), node('grid', -730)])
+  vi.advanceTimersByTime(500)
+  const [pv = 0, grid = 0] = offsetsOf(container)
+  expect(pv).toBeLessThan(0)
+  expect(grid).toBeGreaterThan(0)
+})
+
+it('keeps the dots of old values where they are', () => {
+  vi.useFakeTimers()
+  const { container } = draw([node('pv', 4210), node('load', -4210)], { stale: true })
+  vi.advanceTimersByTime(500)
+  expect(offsetsOf(container)).toEqual([0, 0])
 })
 
 it('does not move for old values and at night', () => {

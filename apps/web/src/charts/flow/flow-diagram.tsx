@@ -85,7 +85,13 @@ export function FlowDiagram({ state, equipment, asleep, sunrise, stale, balance 
             return (
               view &&
               layout.hasBus && (
-                <FlowPath key={place.role} place={place} view={view} stops={stops.get(place.role) ?? []} />
+                <FlowPath
+                  isStill={stale}
+                  key={place.role}
+                  place={place}
+                  view={view}
+                  stops={stops.get(place.role) ?? []}
+                />
               )
             )
           })}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useText } from '../../texts/use-text.tsx'
 import { lookOf } from '../../ui/class-names.ts'
 import styles from './flow.module.css'
@@ -7,12 +8,38 @@ import { type FlowView, roleTokens } from './flow-model.ts'
 import type { PlacedStop } from './flow-stops.ts'
 import { stopSentence } from './flow-words.ts'
 
+/** Steps a second: an animation of each frame would keep the processor of a phone busy. */
+const STEPS_PER_S = 15
+/** From one dot to the next, as flow.module.css dashes them. */
+const GAP = 20
+
+/** Dots that run along a path, one gap in `paceS` seconds. @param isStill for old values */
+function FlowDots({
+  path,
+  paceS,
+  sign,
+  isStill,
+}: Readonly<{ path: string; paceS: number; sign: 1 | -1; isStill: boolean }>) {
+  const dots = useRef<SVGPathElement>(null)
+  useEffect(() => {
+    if (isStill || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const step = (): void => {
+      const gaps = performance.now() / 1_000 / paceS
+      dots.current?.setAttribute('stroke-dashoffset', (-sign * GAP * (gaps % 1)).toFixed(1))
+    }
+    const timer = setInterval(step, 1_000 / STEPS_PER_S)
+    return () => clearInterval(timer)
+  }, [paceS, sign, isStill])
+  return <path ref={dots} className={styles.flowDots} d={path} />
+}
+
 /** The path between a node and the bus: dots that move with the power, and an arrow that also works on paper. */
 export function FlowPath({
   place,
   view,
   stops,
-}: Readonly<{ place: NodePlace; view: FlowView; stops: readonly PlacedStop[] }>) {
+  isStill,
+}: Readonly<{ place: NodePlace; view: FlowView; stops: readonly PlacedStop[]; isStill: boolean }>) {
   const { text } = useText()
   const token = roleTokens[view.role]
   const moving = view.direction === 'in' || view.direction === 'out'
@@ -24,7 +51,7 @@ export function FlowPath({
       <path className={styles.flowTrack} d={place.path} />
       {moving && (
         <>
-          <path className={styles.flowDots} d={place.path} style={{ animationDuration: `${view.paceS}s` }} />
+          <FlowDots path={place.path} paceS={view.paceS} sign={view.direction === 'in' ? 1 : -1} isStill={isStill} />
           <path
             className={styles.flowArrow}
             d="M-7 -5.5L8 0L-7 5.5L-4 0z"
