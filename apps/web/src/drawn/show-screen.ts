@@ -10,8 +10,8 @@ const TAB_KEYS = ['heliograph.token', 'heliograph.clientStyle', 'heliograph.thir
 /** A press or a word is over once what it leads to has happened. */
 const AFTER_MS = 300
 const LATEST_PICTURE_MS = 500
-/** More than the longest shortcut, and than a key that was held needs. */
-const MOST_KEYS = 4
+/** As much as somebody searches for before the page is there. */
+const MOST_KEYS = 40
 
 /**
  * Another session than that of the document's request, another brand, or another data center; or one that this browser would
@@ -64,12 +64,12 @@ function keepPresses(drawn: HTMLElement): void {
 /** Letters outside of fields are shortcuts (ui/shortcuts.ts): the page hears them once it is there. */
 function keepKeys(drawn: HTMLElement): void {
   window.addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event
+    const { key, repeat, target, ctrlKey, metaKey, altKey } = event
     const isTyped = (target as Element).matches?.('input, textarea, select') ?? false
     if (!drawn.isConnected || isTyped || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    drawn.dataset.keys = `${drawn.dataset.keys ?? ''}${key}`.slice(-MOST_KEYS)
+    if (!repeat) drawn.dataset.keys = `${drawn.dataset.keys ?? ''}${key}`.slice(0, MOST_KEYS)
   })
 }
 

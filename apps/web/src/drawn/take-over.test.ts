@@ -66,6 +66,21 @@ it('presses letters again in their order, once the page is there', async () => {
   expect(heard).toEqual(['g true', 'a true'])
 })
 
+it('types what followed the key of the search, and takes none of it for a shortcut', async () => {
+  const { drawn, root } = open()
+  drawn.dataset.keys = '/ga'
+  const heard: string[] = []
+  const hear = ({ key }: KeyboardEvent): void => {
+    heard.push(key)
+    query(root, '[name=username]').focus()
+  }
+  window.addEventListener('keydown', hear)
+  await replaceDrawn(root)
+  window.removeEventListener('keydown', hear)
+  expect(heard).toEqual(['/'])
+  expect(query<HTMLInputElement>(root, '[name=username]').value).toBe('ga')
+})
+
 it('submits the form that was submitted, with what was typed', async () => {
   const { drawn, root } = open()
   query<HTMLInputElement>(drawn, '[name=password]').value = 'secret'

@@ -5,6 +5,8 @@ import { DRAWN_ID } from './drawn-screen.ts'
 /** The longest that the drawn screen stands once the page was rendered below it. */
 const MOST_WAIT_MS = 1_500
 const STILL_MS = 50
+/** The shortcut of the search. */
+const SEARCH_KEY = '/'
 const FIELDS = 'input, textarea, select'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -81,10 +83,18 @@ function pressAgain(drawn: Element, root: Element): void {
   else twin?.click()
 }
 
-/** The letters that were pressed outside of fields, in their order. */
+/** The letters that were pressed outside of fields, in their order: what follows one that leads to a field is text. */
 function typeAgain(drawn: HTMLElement): void {
-  for (const key of drawn.dataset.keys ?? '')
+  const press = (key: string): boolean =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  let isText = false
+  for (const key of drawn.dataset.keys ?? '') {
+    const { activeElement } = document
+    if (!isText) {
+      press(key)
+      isText = key === SEARCH_KEY
+    } else if (activeElement?.matches(FIELDS)) type(activeElement as Field, `${(activeElement as Field).value}${key}`)
+  }
 }
 
 /** No word is being composed and nothing pressed: a takeover in between would lose where the person went. */
