@@ -212,20 +212,7 @@ describe('days under the light of a weather service', () => {
     while ((await countDuePerformance(test.db, now)) > 0);
     const before = (await month(plantId)).parts.find(({ part }) => part === '2026-06-03')?.sum
     expect([before?.sources, before?.judgedDays]).toEqual([['clear-sky'], 0])
-    await sql`insert into weather_places (latitude_cdeg, longitude_cdeg, provider) values (5150, 1240, 'open-meteo')`.execute(
-      test.db.kysely,
-    )
-    for (let day = start - DAY_MS; day < now; day += DAY_MS) {
-      const from = Math.floor(day / DAY_MS) * DAY_MS
-      const ghi = Array.from({ length: 24 }, (_, hour) => {
-        const sun = getSun(from + (hour + 0.5) * HOUR_MS, at)
-        return Math.round(getSkyLight(sun, 0, 3.3, 1).ghiWm2 * lightAt(from + hour * HOUR_MS))
-      })
-      const hours = JSON.stringify({ kind: new Array(24).fill('sunny'), ghiWm2: ghi })
-      await sql`insert into weather_days values (5150, 1240, ${new Date(from).toISOString().slice(0, 10)}, 'open-meteo', now(), ${hours})`.execute(
-        test.db.kysely,
-      )
-    }
+    await addWeather(at, lightAt)
     await sql`update performance_plants set due_at = ${new Date(now)} where plant_id = ${plantId}`.execute(
       test.db.kysely,
     )
@@ -236,7 +223,38 @@ describe('days under the light of a weather service', () => {
     expect(after?.potentialWh).toBeLessThan((before?.potentialWh ?? 0) * 0.75)
     expect(after?.losses.map(({ kind }) => kind)).toEqual(['unexplained'])
   })
+
+  // Days under a clear sky whose weather is known stay due.
+  it('are judged by it where the sun does not rise', async () => {
+    const dark = { latitudeDeg: -75, longitudeDeg: 12.4, altitudeM: 0 }
+    const plantId = await addTestPlant(test.db, ownerId, dark)
+    await addInverter(plantId, () => 0)
+    await addWeather(dark, () => 1)
+    await countDuePerformance(test.db, now)
+    const { parts } = await month(plantId)
+    expect(parts.map(({ sum }) => sum.sources)).toEqual(parts.map(() => ['weather']))
+  })
 })
+
+/** The light of a clear sky at a place from the day before the start until now, as a weather service tells it. */
+async function addWeather(
+  { latitudeDeg, longitudeDeg, altitudeM }: typeof place,
+  lightAt: (atMs: number) => number,
+): Promise<void> {
+  const [latitude, longitude] = [latitudeDeg * 100, longitudeDeg * 100]
+  await sql`insert into weather_places (latitude_cdeg, longitude_cdeg, provider)
+    values (${latitude}, ${longitude}, 'open-meteo')`.execute(test.db.kysely)
+  for (let day = start - DAY_MS; day < now; day += DAY_MS) {
+    const from = Math.floor(day / DAY_MS) * DAY_MS
+    const ghi = Array.from({ length: 24 }, (_, hour) => {
+      const sun = getSun(from + (hour + 0.5) * HOUR_MS, { latitudeDeg, longitudeDeg, altitudeM })
+      return Math.round(getSkyLight(sun, 0, 3.3, 1).ghiWm2 * lightAt(from + hour * HOUR_MS))
+    })
+    const hours = JSON.stringify({ kind: new Array(24).fill('sunny'), ghiWm2: ghi })
+    await sql`insert into weather_days values (${latitude}, ${longitude}, ${new Date(from).toISOString().slice(0, 10)},
+      'open-meteo', now(), ${hours})`.execute(test.db.kysely)
+  }
+}
 
 describe('days under the light of a sensor on the horizontal', () => {
   it('are judged by it: half of a day’s light is nobody’s fault', async () => {
