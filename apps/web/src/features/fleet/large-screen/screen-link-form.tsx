@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { tagsQuery } from '../../../api/plant-lists.ts'
 import { plantOptionsQuery } from '../../../api/plant-options.ts'
 import { addScreenLink, screenLinksQuery } from '../../../api/screen.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { ActionDialog } from '../../../ui/action-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ComboboxField } from '../../../ui/combobox-field.tsx'
 import { Checkbox, SelectField, TextField } from '../../../ui/field.tsx'
+import settingStyles from '../../../ui/setting.module.css'
+import { useAction } from '../../../ui/use-action.ts'
+import styles from './screen-links-page.module.css'
 
 const MOST_TITLE = 80
 const cycles = ['off', '15', '30', '60', '120'] as const
@@ -14,10 +17,7 @@ const cycles = ['off', '15', '30', '60', '120'] as const
 const colors = { brand: null, sun: '#ffc53d', green: '#5bd68a', blue: '#6cb6ff' } as const
 
 /** Content and looks of a new link. @param onMade gets its token, which no later answer has */
-export function ScreenLinkDialog({
-  onMade,
-  onClose,
-}: Readonly<{ onMade: (token: string, isOnePlant: boolean) => void; onClose: () => void }>) {
+export function ScreenLinkForm({ onMade }: Readonly<{ onMade: (token: string, isOnePlant: boolean) => void }>) {
   const { text } = useText()
   const client = useQueryClient()
   const { data: tags = [] } = useQuery(tagsQuery)
@@ -29,6 +29,7 @@ export function ScreenLinkDialog({
   const [color, setColor] = useState<keyof typeof colors>('brand')
   const [dims, setDims] = useState(true)
   const isEntered = useRef(false)
+  const { running, run } = useAction()
   const isOne = selection === 'one'
   const options = [
     { value: 'all', label: text('large-screen.links.all') },
@@ -39,17 +40,15 @@ export function ScreenLinkDialog({
     const look = { color: colors[color], cycleSeconds: isOne || cycle === 'off' ? null : Number(cycle), dims }
     const tagId = isOne || selection === 'all' ? null : Number(selection)
     onMade(await addScreenLink({ title, tagId, plantId: isOne ? Number(plant) : null, look }), isOne)
+    setTitle('')
     await client.invalidateQueries(screenLinksQuery)
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run('make', make, text('large-screen.links.made'))
+  }
   return (
-    <ActionDialog
-      title={text('large-screen.links.new')}
-      confirm={text('large-screen.links.new')}
-      isReady={!isOne || plant !== ''}
-      run={make}
-      done={text('large-screen.links.made')}
-      onClose={onClose}
-    >
+    <form className={styles.form} onSubmit={submit}>
       <TextField
         label={text('large-screen.links.title')}
         hint={text('large-screen.links.title.hint')}
@@ -102,6 +101,11 @@ export function ScreenLinkDialog({
         onChange={setColor}
       />
       <Checkbox label={text('large-screen.links.dims')} checked={dims} onChange={setDims} />
-    </ActionDialog>
+      <div className={settingStyles.settingFormActions}>
+        <Button type="submit" kind="primary" busy={running !== undefined} disabled={isOne && plant === ''}>
+          {text('large-screen.links.create')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -14,9 +14,10 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
+import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import { ScreenLinkDialog } from './screen-link-dialog.tsx'
+import { ScreenLinkForm } from './screen-link-form.tsx'
 import styles from './screen-links-page.module.css'
 
 /** The links that show plants on a wall: made, copied once, ended. */
@@ -24,7 +25,6 @@ export function ScreenLinksPage() {
   const { text } = useText()
   const title = text('large-screen.links')
   usePageTitle(title)
-  const [isMaking, setMaking] = useState(false)
   const [address, setAddress] = useState<string>()
   const [picture, setPicture] = useState<string>()
   const { code } = useLanguage()
@@ -37,51 +37,47 @@ export function ScreenLinksPage() {
       <main className="page">
         <PageHead title={title} answer={text('large-screen.links.lead')} />
         <SettingCard
-          title={title}
+          title={text('large-screen.links.new')}
           aside={
-            <div className={styles.actions}>
-              <ButtonLink size="s" to="/largescreen">
-                {text('large-screen.links.session')}
-              </ButtonLink>
-              <Button size="s" icon="add" onClick={() => setMaking(true)}>
-                {text('large-screen.links.new')}
-              </Button>
-            </div>
+            <ButtonLink size="s" to="/largescreen">
+              {text('large-screen.links.session')}
+            </ButtonLink>
           }
         >
-          {address && (
-            <div className={styles.made} role="status">
-              <Notice tone="warn">{text('large-screen.links.once')}</Notice>
-              <code className={styles.address}>{address}</code>
-              <CopyButton value={address} />
-              {picture && (
-                <>
-                  <h3>{text('large-screen.links.picture')}</h3>
-                  <p>{text('large-screen.links.picture.hint')}</p>
-                  <img
-                    className={styles.picture}
-                    src={picture}
-                    width={800}
-                    height={480}
-                    alt={text('large-screen.links.picture')}
-                  />
-                  <code className={styles.address}>{picture}</code>
-                  <CopyButton value={picture} />
-                </>
-              )}
-            </div>
-          )}
+          <div className={settingStyles.settingBody}>
+            <ScreenLinkForm
+              onMade={(token, isOnePlant) => {
+                setAddress(addressOf(token))
+                setPicture(isOnePlant ? `${serverAddress()}${hallPicturePath(token, code)}` : undefined)
+              }}
+            />
+            {address && (
+              <div className={styles.made} role="status">
+                <Notice tone="warn">{text('large-screen.links.once')}</Notice>
+                <code className={styles.address}>{address}</code>
+                <CopyButton value={address} />
+                {picture && (
+                  <>
+                    <h3>{text('large-screen.links.picture')}</h3>
+                    <p>{text('large-screen.links.picture.hint')}</p>
+                    <img
+                      className={styles.picture}
+                      src={picture}
+                      width={800}
+                      height={480}
+                      alt={text('large-screen.links.picture')}
+                    />
+                    <code className={styles.address}>{picture}</code>
+                    <CopyButton value={picture} />
+                  </>
+                )}
+              </div>
+            )}
+          </div>
+        </SettingCard>
+        <SettingCard title={title}>
           <Links onEnd={hide} />
         </SettingCard>
-        {isMaking && (
-          <ScreenLinkDialog
-            onMade={(token, isOnePlant) => {
-              setAddress(addressOf(token))
-              setPicture(isOnePlant ? `${serverAddress()}${hallPicturePath(token, code)}` : undefined)
-            }}
-            onClose={() => setMaking(false)}
-          />
-        )}
       </main>
     </Permitted>
   )
