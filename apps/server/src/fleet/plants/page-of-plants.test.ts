@@ -235,6 +235,19 @@ it('words and capacity follow a plant that is edited', async () => {
   expect((await findPlants(test.db, { ...search, keyword: 'Plant 777' }, nowMs)).total).toBe(0)
 })
 
+it('the index finds a plant by any part of its words, and by no other', async () => {
+  const whole = 'Öko-Hof 光伏 İZ ß 12'
+  const signs = [...whole]
+  const parts = signs.flatMap((_, from) => signs.slice(from + 1).map((_sign, n) => whole.slice(from, from + n + 2)))
+  const found = await query<{ part: string; isFound: boolean; isOther: boolean }>(
+    `select part, search_pieces($1) @> sought_pieces(part) as "isFound", search_pieces($1) @> sought_pieces(part || 'x') as "isOther"
+     from unnest($2::text[]) part`,
+    [whole, parts],
+  )
+  expect(found.length).toBeGreaterThan(100)
+  expect(found.filter(({ isFound, isOther }) => !isFound || isOther)).toEqual([])
+})
+
 it('serial numbers follow devices, loggers and rights', async () => {
   const kept = () =>
     query(`select plant_id, coalesce((select string_agg(x, ' ' order by x) from unnest(string_to_array(serials, E'\\n')) x), '') as serials,

@@ -49,7 +49,7 @@ const readIds = (listed: string): readonly number[] => JSON.parse(`[${listed.sli
 /** One letter has none. */
 const hasPieces = (words: string): boolean => [...words].length >= 2
 const holdsPieces = (words: string, row: RawBuilder<unknown>) =>
-  sql`search_pieces(${row}.words) @> search_pieces(${words})`
+  sql`search_pieces(${row}.words) @> sought_pieces(${words})`
 
 /** A condition besides hasWords that lets the index find the rows of plant_search; undefined: they are read one by one. */
 export const indexedWords = (
