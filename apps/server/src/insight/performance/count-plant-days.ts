@@ -50,7 +50,8 @@ export async function countPlantDays(
   const known = [...basis.keys()].filter((day) => day <= last && day > oldest).sort()
   if (known.length === 0) return none('data')
   const basisOf = (day: string): Basis => basis.get(day) ?? nothing
-  const due = await listDue(db, facts, known, basisOf)
+  const isLit = await readLit(db, facts, known)
+  const due = await listDue(db, plantId, known, basisOf, isLit)
   const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / count)))
   const chosen = sourcesOf(facts.metering)
   const sensors = chooseSensors(devices, chosen.irradiance)
@@ -90,7 +91,7 @@ export async function countPlantDays(
       // Loggers and pages are served between the days.
       await setImmediate()
     }
-    await writeDays(db, plantId, then.capacityWp, judged, basisOf)
+    await writeDays(db, plantId, then.capacityWp, judged, basisOf, isLit)
   }
   return { reason: '', isDone: due.length <= most }
 }
@@ -114,24 +115,33 @@ async function readBasis(db: Db, plantId: number): Promise<ReadonlyMap<string, B
   return new Map(rows.map((row) => [row.day, { samples: row.samples, generationWh: row.generation_wh }]))
 }
 
-/** Days without a row, whose row was counted from less, or whose weather came after it was judged without. */
-async function listDue(
+/** Whether a weather service has told the light of all hours of a day. */
+async function readLit(
   db: Db,
   { plantId, zone }: PlantFacts,
   known: readonly string[],
-  basisOf: (day: string) => Basis,
-): Promise<readonly string[]> {
-  const rows = await db.kysely
-    .selectFrom('performance_days')
-    .select(['day', 'samples', 'generation_wh', 'source'])
-    .where('plant_id', '=', plantId)
-    .execute()
+): Promise<(day: string) => boolean> {
   const lit = await listLitDays(db, plantId, known[0] ?? '', known.at(-1) ?? '')
   // A local day lies on two days of UTC, or on three.
-  const isLit = (day: string): boolean => {
+  return (day) => {
     const { fromMs, toMs } = dayBounds(day, zone)
     return lit.has(localDate(fromMs, 'UTC')) && lit.has(localDate(toMs - 1, 'UTC'))
   }
+}
+
+/** Days without a row, whose row was counted from less, or whose weather came after they were judged without. */
+async function listDue(
+  db: Db,
+  plantId: number,
+  known: readonly string[],
+  basisOf: (day: string) => Basis,
+  isLit: (day: string) => boolean,
+): Promise<readonly string[]> {
+  const rows = await db.kysely
+    .selectFrom('performance_days')
+    .select(['day', 'samples', 'generation_wh', 'source', 'is_lit'])
+    .where('plant_id', '=', plantId)
+    .execute()
   const counted = new Map(rows.map((row) => [row.day, row]))
   return known.filter((day) => {
     const row = counted.get(day)
@@ -140,7 +150,7 @@ async function listDue(
       row === undefined ||
       row.samples !== samples ||
       row.generation_wh !== generationWh ||
-      (row.source === 'clear-sky' && isLit(day))
+      (row.source === 'clear-sky' && !row.is_lit && isLit(day))
     )
   })
 }

@@ -16,16 +16,20 @@ export type DayRow = SummedDay & Readonly<{ clockShiftMs: number; inverters: rea
 const columns = [
   ...['plant_id', 'day', 'source', 'potential_wh', 'produced_wh', 'is_judged', 'valid_share', 'capacity_wp'],
   ...['irradiation_wh_m2', 'valid_wh', 'valid_wh_m2', 'corrected_wh_m2', 'clock_shift_ms', 'losses', 'inverters'],
-  ...['shape', 'samples', 'generation_wh'],
+  ...['shape', 'samples', 'generation_wh', 'is_lit'],
 ] as const
 
-/** Writes judged days, over older rows of them; later rows are compared with them once more. */
+/**
+ * Writes judged days, over older rows of them; later rows are compared with them once more.
+ * @param isLit whether the light of a day was known
+ */
 export async function writeDays(
   db: Db,
   plantId: number,
   capacityWp: number,
   days: readonly CountedDay[],
   basisOf: (day: string) => Basis,
+  isLit: (day: string) => boolean,
 ): Promise<void> {
   if (days.length === 0) return
   const rows = days.map(({ day, judged, losses, reference, source }) => {
@@ -37,6 +41,7 @@ export async function writeDays(
       capacity_wp: capacityWp,
       samples,
       generation_wh: generationWh,
+      is_lit: isLit(day),
       losses,
       potential_wh: judged.potentialWh,
       produced_wh: judged.producedWh,

@@ -162,12 +162,10 @@ function chooseLight(
   slots: (points: Points | undefined, fillSlots?: number) => readonly number[],
   clearWm2: readonly number[],
 ): Lights {
-  // In a polar night each slot counts as much.
-  const weights = clearWm2.some((w) => w > 0) ? clearWm2 : clearWm2.map(() => 1)
-  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const allWm2 = clearWm2.reduce((sum, w) => sum + w, 0)
   const covers = (values: readonly number[]): boolean => {
-    const heard = weights.reduce((sum, weight, slot) => sum + (known(values[slot]) === null ? 0 : weight), 0)
-    return heard >= all * LEAST_COVER
+    const heard = clearWm2.reduce((sum, w, slot) => sum + (known(values[slot]) === null ? 0 : w), 0)
+    return allWm2 > 0 && heard >= allWm2 * LEAST_COVER
   }
   const inPlane = slots(sky.inPlane)
   if (covers(inPlane)) return sourceOf('in-plane', inPlane, (poaWm2) => ({ source: 'in-plane', poaWm2, moduleC: null }))

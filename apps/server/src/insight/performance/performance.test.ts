@@ -224,15 +224,22 @@ describe('days under the light of a weather service', () => {
     expect(after?.losses.map(({ kind }) => kind)).toEqual(['unexplained'])
   })
 
-  // Days under a clear sky whose weather is known stay due.
-  it('are judged by it where the sun does not rise', async () => {
+  it('are judged once where the sun does not rise', async () => {
     const dark = { latitudeDeg: -75, longitudeDeg: 12.4, altitudeM: 0 }
     const plantId = await addTestPlant(test.db, ownerId, dark)
     await addInverter(plantId, () => 0)
     await addWeather(dark, () => 1)
     await countDuePerformance(test.db, now)
     const { parts } = await month(plantId)
-    expect(parts.map(({ sum }) => sum.sources)).toEqual(parts.map(() => ['weather']))
+    expect(parts.map(({ sum }) => [sum.sources, sum.judgedDays])).toEqual(Array(14).fill([['clear-sky'], 0]))
+    await sql`update performance_days set clock_shift_ms = 7 where plant_id = ${plantId}`.execute(test.db.kysely)
+    await sql`update performance_plants set due_at = ${new Date(now)} where plant_id = ${plantId}`.execute(
+      test.db.kysely,
+    )
+    expect(await countDuePerformance(test.db, now)).toBe(1)
+    const days = await sql<{ shift: number }>`select clock_shift_ms::float8 as shift from performance_days
+      where plant_id = ${plantId}`.execute(test.db.kysely)
+    expect(days.rows).toEqual(Array(14).fill({ shift: 7 }))
   })
 })
 

@@ -1,6 +1,7 @@
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
+import type { Generated } from 'kysely'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -24,6 +25,7 @@ declare module '../../platform/db/tables.ts' {
       shape: DayShape | null
       samples: number
       generation_wh: number | null
+      is_lit: Generated<boolean>
     }
     performance_plants: {
       plant_id: number
