@@ -95,8 +95,10 @@ export const screenLinksQuery = queryOptions({
 })
 
 export type NewScreenLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'>
-export const addScreenLink = async (body: NewScreenLink): Promise<string> =>
-  (await call('POST /maintain-s/operating/station/screen/link', { body })).token
+/** A new link with its token, which no later answer has. */
+export type MadeLink = ScreenLink & Readonly<{ token: string }>
+export const addScreenLink = (body: NewScreenLink): Promise<MadeLink> =>
+  call('POST /maintain-s/operating/station/screen/link', { body })
 
 export const removeScreenLink = async (linkId: number): Promise<void> => {
   await call('DELETE /maintain-s/operating/station/screen/link/{linkId}', { params: { linkId } })

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { tagsQuery } from '../../../api/plant-lists.ts'
 import { plantOptionsQuery } from '../../../api/plant-options.ts'
-import { addScreenLink, screenLinksQuery } from '../../../api/screen.ts'
+import { addScreenLink, type MadeLink, screenLinksQuery } from '../../../api/screen.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ComboboxField } from '../../../ui/combobox-field.tsx'
@@ -16,12 +16,11 @@ const cycles = ['off', '15', '30', '60', '120'] as const
 /** Legible on the dark wall. */
 const colors = { brand: null, sun: '#ffc53d', green: '#5bd68a', blue: '#6cb6ff' } as const
 
-/** Content and looks of a new link. @param onMade gets its token, which no later answer has */
-export function ScreenLinkForm({ onMade }: Readonly<{ onMade: (token: string, isOnePlant: boolean) => void }>) {
+/** Content and looks of a new link. */
+export function ScreenLinkForm({ onMade }: Readonly<{ onMade: (link: MadeLink) => void }>) {
   const { text } = useText()
   const client = useQueryClient()
   const { data: tags = [] } = useQuery(tagsQuery)
-  const { data: plants = [] } = useQuery(plantOptionsQuery)
   const [title, setTitle] = useState('')
   const [selection, setSelection] = useState('all')
   const [plant, setPlant] = useState('')
@@ -31,6 +30,7 @@ export function ScreenLinkForm({ onMade }: Readonly<{ onMade: (token: string, is
   const isEntered = useRef(false)
   const { running, run } = useAction()
   const isOne = selection === 'one'
+  const { data: plants = [] } = useQuery({ ...plantOptionsQuery, enabled: isOne })
   const options = [
     { value: 'all', label: text('large-screen.links.all') },
     { value: 'one', label: text('large-screen.links.one') },
@@ -39,8 +39,7 @@ export function ScreenLinkForm({ onMade }: Readonly<{ onMade: (token: string, is
   const make = async (): Promise<void> => {
     const look = { color: colors[color], cycleSeconds: isOne || cycle === 'off' ? null : Number(cycle), dims }
     const tagId = isOne || selection === 'all' ? null : Number(selection)
-    onMade(await addScreenLink({ title, tagId, plantId: isOne ? Number(plant) : null, look }), isOne)
-    setTitle('')
+    onMade(await addScreenLink({ title, tagId, plantId: isOne ? Number(plant) : null, look }))
     await client.invalidateQueries(screenLinksQuery)
   }
   const submit = (event: FormEvent): void => {

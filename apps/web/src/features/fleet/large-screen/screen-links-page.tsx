@@ -1,8 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { serverAddress } from '../../../api/base-path.ts'
 import { tagsQuery } from '../../../api/plant-lists.ts'
-import { hallPicturePath, removeScreenLink, type ScreenLink, screenLinksQuery } from '../../../api/screen.ts'
+import {
+  hallPicturePath,
+  type MadeLink,
+  removeScreenLink,
+  type ScreenLink,
+  screenLinksQuery,
+} from '../../../api/screen.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { Permitted } from '../../../identity/permitted.tsx'
 import { RefusedPage } from '../../../shell/refused-page.tsx'
@@ -25,13 +31,7 @@ export function ScreenLinksPage() {
   const { text } = useText()
   const title = text('large-screen.links')
   usePageTitle(title)
-  const [address, setAddress] = useState<string>()
-  const [picture, setPicture] = useState<string>()
-  const { code } = useLanguage()
-  const hide = (): void => {
-    setAddress(undefined)
-    setPicture(undefined)
-  }
+  const [made, setMade] = useState<MadeLink>()
   return (
     <Permitted any={['largeScreen']} fallback={<RefusedPage right="largeScreen" />}>
       <main className="page">
@@ -45,45 +45,59 @@ export function ScreenLinksPage() {
           }
         >
           <div className={settingStyles.settingBody}>
-            <ScreenLinkForm
-              onMade={(token, isOnePlant) => {
-                setAddress(addressOf(token))
-                setPicture(isOnePlant ? `${serverAddress()}${hallPicturePath(token, code)}` : undefined)
-              }}
-            />
-            {address && (
-              <div className={styles.made} role="status">
-                <Notice tone="warn">{text('large-screen.links.once')}</Notice>
-                <code className={styles.address}>{address}</code>
-                <CopyButton value={address} />
-                {picture && (
-                  <>
-                    <h3>{text('large-screen.links.picture')}</h3>
-                    <p>{text('large-screen.links.picture.hint')}</p>
-                    <img
-                      className={styles.picture}
-                      src={picture}
-                      width={800}
-                      height={480}
-                      alt={text('large-screen.links.picture')}
-                    />
-                    <code className={styles.address}>{picture}</code>
-                    <CopyButton value={picture} />
-                  </>
-                )}
-              </div>
+            {made ? (
+              <Made link={made} onAnother={() => setMade(undefined)} />
+            ) : (
+              <ScreenLinkForm onMade={(link) => setMade(link)} />
             )}
           </div>
         </SettingCard>
         <SettingCard title={title}>
-          <Links onEnd={hide} />
+          <Links onEnd={({ id }) => setMade((shown) => (shown?.id === id ? undefined : shown))} />
         </SettingCard>
       </main>
     </Permitted>
   )
 }
 
-function Links({ onEnd }: Readonly<{ onEnd: () => void }>) {
+/** In place of the form, so that no second press makes a second link: the address of the first is not shown again. */
+function Made({ link, onAnother }: Readonly<{ link: MadeLink; onAnother: () => void }>) {
+  const { text } = useText()
+  const { code } = useLanguage()
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  const address = addressOf(link.token)
+  const picture = link.plantId === null ? undefined : `${serverAddress()}${hallPicturePath(link.token, code)}`
+  const title = link.title || text('large-screen.links.untitled')
+  return (
+    <section ref={place} className={styles.made} aria-label={title} tabIndex={-1}>
+      <h3>{title}</h3>
+      <Notice tone="warn">{text('large-screen.links.once')}</Notice>
+      <code className={styles.address}>{address}</code>
+      <CopyButton value={address} />
+      {picture && (
+        <>
+          <h3>{text('large-screen.links.picture')}</h3>
+          <p>{text('large-screen.links.picture.hint')}</p>
+          <img
+            className={styles.picture}
+            src={picture}
+            width={800}
+            height={480}
+            alt={text('large-screen.links.picture')}
+          />
+          <code className={styles.address}>{picture}</code>
+          <CopyButton value={picture} />
+        </>
+      )}
+      <Button icon="add" onClick={onAnother}>
+        {text('large-screen.links.new')}
+      </Button>
+    </section>
+  )
+}
+
+function Links({ onEnd }: Readonly<{ onEnd: (link: ScreenLink) => void }>) {
   const { text } = useText()
   const format = useFormat()
   const now = useNow()
@@ -95,7 +109,7 @@ function Links({ onEnd }: Readonly<{ onEnd: () => void }>) {
   if (data.length === 0) return <SettingRow icon="external" title={text('large-screen.links.none')} />
   const end = (link: ScreenLink) => async (): Promise<void> => {
     await removeScreenLink(link.id)
-    onEnd()
+    onEnd(link)
     await client.invalidateQueries(screenLinksQuery)
   }
   const plantsOf = ({ plantId, tagId }: ScreenLink): string => {
