@@ -36,12 +36,12 @@ const edits: Readonly<Record<string, () => CallParts>> = {
   }),
   'POST /maintain-s/station/{id}/config/alarms': () => ({
     params: plant(),
-    body: { exportLimitPower: 4_000, nominalVoltage: 240 },
+    body: { exportLimitW: 4_000, nominalV: 240 },
   }),
   'POST /maintain-s/station/{id}/config/billing': () => ({ params: plant(), body: { day: 5 } }),
   'POST /maintain-s/station/{id}/contact': () => ({
     params: plant(),
-    body: { ownerName: 'Ada', remark: 'Ring twice' },
+    body: { owner: 'Ada', remark: 'Ring twice' },
   }),
   'POST /maintain-s/station/{id}/finance': () => ({ params: plant(), body: { constructionCost: 1_000 } }),
   'POST /maintain-s/station/{id}/commands': () => ({ params: plant(), body: { permission: 'read' } }),

@@ -637,12 +637,12 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/config/alarms': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/config/alarms': ({ plant }) => ({
     params: { id: plant },
-    body: { exportLimitPower: 7_000, nominalVoltage: 240 },
+    body: { exportLimitW: 7_000, nominalV: 240 },
   }),
   'GET /maintain-s/station/{id}/contact': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/contact': ({ plant }) => ({
     params: { id: plant },
-    body: { ownerName: 'Ilse Brandt', contactPhone: '+49 761 123-45' },
+    body: { owner: 'Ilse Brandt', phone: '+49 761 123-45' },
   }),
   'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
     params: { id: plant },

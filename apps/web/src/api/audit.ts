@@ -138,12 +138,6 @@ export type AuditAction = (typeof actions)[keyof typeof actions]
 /** Names of details that are others here. */
 const details: Readonly<Record<string, string>> = {
   ...Object.fromEntries(plantRecordParts.map((part) => [plantField(part), part])),
-  ownerName: 'contactOwner',
-  customerNumber: 'ownNumber',
-  ownerCompany: 'company',
-  meteringPoint: 'gridPoint',
-  contactPhone: 'phone',
-  contactEmail: 'email',
   constructionCost: 'cost',
   constructionSubsidy: 'subsidy',
   constructionDate: 'paidOn',
@@ -169,8 +163,6 @@ const details: Readonly<Record<string, string>> = {
   meteringSince: 'meteringFrom',
   ratedPower: 'rating',
   counterMeaning: 'counterMeasures',
-  nominalVoltage: 'nominalV',
-  exportLimitPower: 'exportLimit',
   warrantyLastDay: 'warrantyUntil',
   gatewayName: 'loggerName',
   gatewayId: 'loggerId',

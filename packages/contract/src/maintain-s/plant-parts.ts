@@ -2,7 +2,7 @@ import { gridTypes } from '@heliograph/domain/plant.ts'
 import { contactLengths } from '@heliograph/domain/plant-contact.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { epochMs, id, idParams, numberOrNull } from '../page.ts'
 import { changes } from './changes.ts'
 
 /** Production that is shown as 0 W. `below` in W, null: no threshold. */
@@ -14,32 +14,31 @@ export const generationZero = z.object({
 /** Bounds for the alarms of a plant; null: the rule of the export rests, voltages are judged by the country's. */
 const alarmSettings = z.strictObject({
   /** W that may be fed in at most. */
-  exportLimitPower: z.number().min(0).max(1_000_000_000).nullable(),
+  exportLimitW: z.number().min(0).max(1_000_000_000).nullable(),
   /** V between a phase and neutral. */
-  nominalVoltage: z.number().min(50).max(1_000).nullable(),
+  nominalV: z.number().min(50).max(1_000).nullable(),
 })
 
 /** Whom to reach about a plant. '': unknown. */
 const contact = z.strictObject({
-  ownerName: z.string().max(contactLengths.owner),
-  ownerCompany: z.string().max(contactLengths.company),
-  contactPhone: z
+  owner: z.string().max(contactLengths.owner),
+  company: z.string().max(contactLengths.company),
+  phone: z
     .string()
     .max(contactLengths.phone)
     .regex(/^[\d\s()+./xX#-]*$/),
-  contactEmail: z
+  email: z
     .string()
     .max(contactLengths.email)
     .regex(/^(?:[^\s@]+@[^\s@]+)?$/),
   /** Under which the installer's own books have the customer or the plant. */
-  customerNumber: z.string().max(contactLengths.ownNumber),
+  ownNumber: z.string().max(contactLengths.ownNumber),
   /** Number of the connection at the grid operator: NMI, MPAN, EAN, CUPS, Marktlokation. */
-  meteringPoint: z.string().max(contactLengths.gridPoint),
+  gridPoint: z.string().max(contactLengths.gridPoint),
   remark: z.string().max(contactLengths.remark),
 })
 /** The person who entered the plant; null: that account is gone. */
 const creator = z.object({ name: z.string(), organization: z.string().nullable() }).nullable()
-export type WireContact = z.infer<typeof contact>
 
 /** A node of the flow beside sun, grid, battery and load, with the devices that have its role. */
 export const sideNode = z.object({
@@ -94,7 +93,7 @@ export const plantPartCalls = {
     summary: 'Whom to reach about the plant, and the number of its grid connection',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
-    reply: contact.extend({ createdDate: epochSeconds, creator }),
+    reply: contact.extend({ createdMs: epochMs, creator }),
   }),
   'POST /maintain-s/station/{id}/contact': endpoint({
     summary: 'Set whom to reach about the plant; parts that are left out stay',

@@ -1,3 +1,4 @@
+import { noContact } from '@heliograph/domain/plant-contact.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addMember,
@@ -51,51 +52,41 @@ describe('the grid connection of a plant', () => {
 })
 
 describe('whom to reach about a plant', () => {
-  const nobody = {
-    ownerName: '',
-    ownerCompany: '',
-    contactPhone: '',
-    contactEmail: '',
-    customerNumber: '',
-    meteringPoint: '',
-    remark: '',
-  }
-
   it('is entered part by part and told to viewers, not to the neighbor', async () => {
     const path = `/maintain-s/station/${plant}/contact`
-    const born = { createdDate: expect.any(Number), creator: { name: 'owner', organization: null } }
-    expect((await call('GET', path)).body).toEqual({ ...nobody, ...born })
-    const edit = await call('POST', path, { ownerName: ' Ilse\u202e Brandt ', remark: 'Key at the farm\nDog' })
+    const born = { createdMs: expect.any(Number), creator: { name: 'owner', organization: null } }
+    expect((await call('GET', path)).body).toEqual({ ...noContact, ...born })
+    const edit = await call('POST', path, { owner: ' Ilse\u202e Brandt ', remark: 'Key at the farm\nDog' })
     expect(edit.body.changes).toEqual([
-      { field: 'ownerName', before: '', after: 'Ilse Brandt' },
+      { field: 'owner', before: '', after: 'Ilse Brandt' },
       { field: 'remark', before: '', after: 'Key at the farm Dog' },
     ])
     const log = await call('GET', `/maintain-s/station/${plant}/audit?page=1&size=1`)
-    expect(log.body.data[0].detail).toMatchObject({ ownerName: 'Ilse Brandt', 'ownerName.before': '' })
-    await call('POST', path, { contactPhone: '+49 (761) 123-45 x7', contactEmail: 'ilse@example.com' })
+    expect(log.body.data[0].detail).toMatchObject({ owner: 'Ilse Brandt', 'owner.before': '' })
+    await call('POST', path, { phone: '+49 (761) 123-45 x7', email: 'ilse@example.com' })
     const viewer = await addTestUser(test, `reader-${plant}`)
     await addMember(test.db, plant, viewer.userId, 'viewer')
     expect((await call('GET', path, undefined, viewer.token)).body).toEqual({
-      ...nobody,
+      ...noContact,
       ...born,
-      ownerName: 'Ilse Brandt',
+      owner: 'Ilse Brandt',
       remark: 'Key at the farm\nDog',
-      contactPhone: '+49 (761) 123-45 x7',
-      contactEmail: 'ilse@example.com',
+      phone: '+49 (761) 123-45 x7',
+      email: 'ilse@example.com',
     })
-    expect((await call('POST', path, { ownerName: 'X' }, viewer.token)).body.code).toBe('NO_PERMISSION')
+    expect((await call('POST', path, { owner: 'X' }, viewer.token)).body.code).toBe('NO_PERMISSION')
     const neighbor = await addTestUser(test, `neighbor-${plant}`)
     expect((await call('GET', path, undefined, neighbor.token)).status).toBe(404)
-    await call('POST', path, { ownerName: '' })
-    expect((await call('GET', path)).body.ownerName).toBe('')
+    await call('POST', path, { owner: '' })
+    expect((await call('GET', path)).body.owner).toBe('')
   })
 
   it.each<[string, object]>([
     ['nothing', {}],
-    ['a phone number that is a script', { contactPhone: 'javascript:alert(1)' }],
-    ['an email address without a server', { contactEmail: 'nobody' }],
+    ['a phone number that is a script', { phone: 'javascript:alert(1)' }],
+    ['an email address without a server', { email: 'nobody' }],
     ['a note that is too long', { remark: 'x'.repeat(2_001) }],
-    ['an unknown part', { owner: 'X' }],
+    ['an unknown part', { ownerName: 'X' }],
   ])('refuses %s', async (_, wrong) => {
     expect((await call('POST', `/maintain-s/station/${plant}/contact`, wrong)).body.code).toBe('PARAM_ERROR')
   })

@@ -1,9 +1,9 @@
+import { generationZero } from '@heliograph/contract/codecs/plant-now.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { WireContact } from '@heliograph/contract/maintain-s/plant-parts.ts'
 import type { AlarmSettings } from '@heliograph/domain/alarms/sample-facts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
-import type { PlantContact } from '@heliograph/domain/plant-contact.ts'
+import { contactParts, type PlantContact } from '@heliograph/domain/plant-contact.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
   editContact,
@@ -19,7 +19,6 @@ import {
 } from '../../fleet/plants/plants.ts'
 import { getAlarmSettings, setAlarmSettings } from '../../insight/alarms/alarms.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
 import { toChanges } from './station-wire.ts'
 
 const toNode = (now: PlantNow, node: SideNode) => {
@@ -34,45 +33,17 @@ const toZeroChanges = (before: GenerationZero, after: GenerationZero): Changes =
     : [{ field: 'zeroAtNight', before: Number(before.atNight), after: Number(after.atNight) }]),
 ]
 
-const toWireSettings = ({ exportLimitW, nominalV }: AlarmSettings) => ({
-  exportLimitPower: exportLimitW,
-  nominalVoltage: nominalV,
-})
-
 function toSettingChanges(before: AlarmSettings, after: AlarmSettings): Changes {
-  const [was, is] = [toWireSettings(before), toWireSettings(after)]
-  return (['exportLimitPower', 'nominalVoltage'] as const)
-    .filter((field) => was[field] !== is[field])
-    .map((field) => ({ field, before: was[field], after: is[field] }))
+  return (['exportLimitW', 'nominalV'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }))
 }
-
-/** Our names of a contact's parts on the wire. */
-const contactNames = {
-  owner: 'ownerName',
-  company: 'ownerCompany',
-  phone: 'contactPhone',
-  email: 'contactEmail',
-  ownNumber: 'customerNumber',
-  gridPoint: 'meteringPoint',
-  remark: 'remark',
-} as const satisfies Record<keyof PlantContact, keyof WireContact>
-const contactEntries = Object.entries(contactNames) as readonly [keyof PlantContact, keyof WireContact][]
-
-const toWireContact = (contact: PlantContact): WireContact => ({
-  ownerName: contact.owner,
-  ownerCompany: contact.company,
-  contactPhone: contact.phone,
-  contactEmail: contact.email,
-  customerNumber: contact.ownNumber,
-  meteringPoint: contact.gridPoint,
-  remark: contact.remark,
-})
 
 /** A line of each part is enough for the log. */
 const toContactChanges = (before: PlantContact, after: PlantContact): Changes =>
-  contactEntries
-    .filter(([part]) => before[part] !== after[part])
-    .map(([part, field]) => ({ field, before: cleanLine(before[part], 100), after: cleanLine(after[part], 100) }))
+  contactParts
+    .filter((part) => before[part] !== after[part])
+    .map((field) => ({ field, before: cleanLine(before[field], 100), after: cleanLine(after[field], 100) }))
 
 export const plantPartHandlers = {
   'GET /maintain-s/station/{id}/gridtype': async ({ params, context }) => {
@@ -87,29 +58,22 @@ export const plantPartHandlers = {
       ),
     }
   },
-  'GET /maintain-s/station/{id}/config/generationZero': async ({ params, context }) => {
-    const { belowW, atNight } = (await getFacts(context.db, params.id)).generationZero
-    return { below: belowW, atNight }
-  },
+  'GET /maintain-s/station/{id}/config/generationZero': async ({ params, context }) =>
+    generationZero.toWire((await getFacts(context.db, params.id)).generationZero),
   'POST /maintain-s/station/{id}/config/generationZero': async ({ params, body, context }) => {
-    const after = { belowW: body.below, atNight: body.atNight }
+    const after = generationZero.fromWire(body)
     return { changes: toZeroChanges(await setGenerationZero(context.db, params.id, after), after) }
   },
-  'GET /maintain-s/station/{id}/config/alarms': async ({ params, context }) =>
-    toWireSettings(await getAlarmSettings(context.db, params.id)),
-  'POST /maintain-s/station/{id}/config/alarms': async ({ params, body, context }) => {
-    const after = { exportLimitW: body.exportLimitPower, nominalV: body.nominalVoltage }
-    return { changes: toSettingChanges(await setAlarmSettings(context.db, params.id, after, context.nowMs), after) }
-  },
+  'GET /maintain-s/station/{id}/config/alarms': ({ params, context }) => getAlarmSettings(context.db, params.id),
+  'POST /maintain-s/station/{id}/config/alarms': async ({ params, body, context }) => ({
+    changes: toSettingChanges(await setAlarmSettings(context.db, params.id, body, context.nowMs), body),
+  }),
   'GET /maintain-s/station/{id}/contact': async ({ params, context }) => {
     const { atMs, by } = await getCreation(context.db, params.id)
-    const contact = toWireContact(await getContact(context.db, params.id))
-    return { ...contact, createdDate: toSeconds(atMs), creator: by }
+    return { ...(await getContact(context.db, params.id)), createdMs: atMs, creator: by }
   },
   'POST /maintain-s/station/{id}/contact': async ({ params, body, context }) => {
-    const edit = Object.fromEntries(
-      contactEntries.flatMap(([part, field]) => (body[field] === undefined ? [] : [[part, body[field]]])),
-    )
+    const edit = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
     const { before, after } = await editContact(context.db, params.id, edit)
     return { changes: toContactChanges(before, after) }
   },

@@ -27,22 +27,17 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const get = async () => (await inject(test.app, `GET ${PATH}`, { params: { id: plant } }, bearer(owner.token))).json()
-const set = (exportLimit: number | null, nominalVoltage: number | null, id = plant, token = owner.token) =>
-  inject(
-    test.app,
-    `POST ${PATH}`,
-    { params: { id }, body: { exportLimitPower: exportLimit, nominalVoltage } },
-    bearer(token),
-  )
+const set = (exportLimitW: number | null, nominalV: number | null, id = plant, token = owner.token) =>
+  inject(test.app, `POST ${PATH}`, { params: { id }, body: { exportLimitW, nominalV } }, bearer(token))
 
 it('sets the bounds of the alarms, and takes them away', async () => {
-  expect(await get()).toEqual({ exportLimitPower: null, nominalVoltage: null })
+  expect(await get()).toEqual({ exportLimitW: null, nominalV: null })
   expect((await set(7_000, null)).json()).toEqual({
-    changes: [{ field: 'exportLimitPower', before: null, after: 7_000 }],
+    changes: [{ field: 'exportLimitW', before: null, after: 7_000 }],
   })
-  expect(await get()).toEqual({ exportLimitPower: 7_000, nominalVoltage: null })
+  expect(await get()).toEqual({ exportLimitW: 7_000, nominalV: null })
   expect((await set(null, 240)).json().changes).toHaveLength(2)
-  expect(await get()).toEqual({ exportLimitPower: null, nominalVoltage: 240 })
+  expect(await get()).toEqual({ exportLimitW: null, nominalV: 240 })
   for (const [limit, volts] of [
     [-1, null],
     [null, 5],

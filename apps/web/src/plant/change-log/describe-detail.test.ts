@@ -45,7 +45,7 @@ describe('a row of the audit log', () => {
       ],
     ],
     [
-      { warrantyUntil: '2031-05-01', 'warrantyUntil.before': null, exportLimit: null, 'exportLimit.before': 7000 },
+      { warrantyUntil: '2031-05-01', 'warrantyUntil.before': null, exportLimitW: null, 'exportLimitW.before': 7000 },
       [
         'sharing.audit.change alarm-settings.warranty sharing.audit.nothing on 2031-05-01',
         'sharing.audit.change alarm-settings.audit.export 7000 sharing.audit.nothing',

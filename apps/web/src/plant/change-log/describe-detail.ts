@@ -73,7 +73,7 @@ const sayings: readonly (readonly [name: string, say: Say])[] = [
 /** Fields of a plant or device that an edit names, with their previous values under `<field>.before`. */
 const edited: Readonly<Record<string, TextKey>> = {
   ...labelOfPart,
-  contactOwner: 'sharing.role.owner',
+  owner: 'sharing.role.owner',
   company: 'plant-settings.contact.company',
   phone: 'account.contact.phone',
   email: 'account.contact.email',
@@ -105,7 +105,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   deviceName: 'plant-settings.device.name',
   rating: 'plant-settings.device.rating',
   warrantyUntil: 'alarm-settings.warranty',
-  exportLimit: 'alarm-settings.audit.export',
+  exportLimitW: 'alarm-settings.audit.export',
   nominalV: 'alarm-settings.audit.nominal',
   serial: 'device-detail.serial',
   loggerId: 'device-place.logger',

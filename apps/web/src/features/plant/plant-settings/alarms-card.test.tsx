@@ -13,7 +13,7 @@ afterEach(() => {
 
 it('says which rule rests, and sets and clears the bounds', async () => {
   const sent: unknown[] = []
-  let kept: object = { exportLimitPower: null, nominalVoltage: 240 }
+  let kept: object = { exportLimitW: null, nominalV: 240 }
   const serve = answerCalls({
     'GET /maintain-s/station/7/config/alarms': () => kept,
     'POST /maintain-s/station/7/config/alarms': () => ({ changes: [] }),
@@ -43,6 +43,6 @@ it('says which rule rests, and sets and clears the bounds', async () => {
   await userEvent.clear(volts)
   await userEvent.type(screen.getByLabelText(/^Export limit/), '7000')
   await userEvent.click(save)
-  await waitFor(() => expect(sent).toEqual([{ exportLimitPower: 7000, nominalVoltage: null }]))
+  await waitFor(() => expect(sent).toEqual([{ exportLimitW: 7000, nominalV: null }]))
   await screen.findByText(/^An alarm opens when more than 7/)
 })

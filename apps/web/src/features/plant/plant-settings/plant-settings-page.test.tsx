@@ -1,3 +1,4 @@
+import { noContact } from '@heliograph/domain/plant-contact.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -31,17 +32,7 @@ const plant = {
 } as unknown as Plant
 const person = { id: 1, nickname: 'Mira', identity: 'USER', organization: null, roleCodes: [], functions: [] }
 const EDIT = 'POST /maintain-s/station/7'
-const nobody = {
-  ownerName: '',
-  ownerCompany: '',
-  contactPhone: '',
-  contactEmail: '',
-  customerNumber: '',
-  meteringPoint: '',
-  remark: '',
-}
-
-const created = { createdDate: 1_780_000_000, creator: { name: 'Mira', organization: 'Sonnenwerk' } }
+const created = { createdMs: 1_780_000_000_000, creator: { name: 'Mira', organization: 'Sonnenwerk' } }
 
 let sent: unknown[]
 let asked: string[]
@@ -152,7 +143,9 @@ describe('PlantSettingsPage', () => {
   })
 
   it('opens the exits by their address for the owner alone', async () => {
-    const asOwner = (isOwner: boolean) => ({ 'GET /maintain-s/station/7/members': () => ({ ...nobodyElse, isOwner }) })
+    const asOwner = (isOwner: boolean) => ({
+      'GET /maintain-s/station/7/members': () => ({ ...nobodyElse, isOwner }),
+    })
     await open(asOwner(true), ['editPlant', 'deletePlant'], plant, '/danger')
     expect(await screen.findByRole('button', { name: 'Delete plant' })).toBeTruthy()
     cleanup()
@@ -245,9 +238,9 @@ describe('PlantSettingsPage', () => {
     await open(
       {
         'GET /maintain-s/station/7/contact': () => ({
-          ...nobody,
-          ownerName: 'Ilse',
-          contactPhone: '+49 (761) 12-3 x7',
+          ...noContact,
+          owner: 'Ilse',
+          phone: '+49 (761) 12-3 x7',
           ...created,
         }),
       },
@@ -265,7 +258,7 @@ describe('PlantSettingsPage', () => {
 
   it('sets whom to reach, and says what cannot be dialed', async () => {
     await open({
-      'GET /maintain-s/station/7/contact': () => ({ ...nobody, ...created }),
+      'GET /maintain-s/station/7/contact': () => ({ ...noContact, ...created }),
       'POST /maintain-s/station/7/contact': () => ({ changes: [] }),
     })
     await screen.findByText('Nobody has been entered.')
@@ -276,7 +269,7 @@ describe('PlantSettingsPage', () => {
     await userEvent.clear(field(/^Phone/))
     await userEvent.type(field(/^Phone/), '0761 123')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(sent).toEqual([{ ...nobody, ownerName: 'Ilse Brandt', contactPhone: '0761 123' }]))
+    await waitFor(() => expect(sent).toEqual([{ ...noContact, owner: 'Ilse Brandt', phone: '0761 123' }]))
   })
 })
 
