@@ -29,8 +29,7 @@ const wireSpeakers = [
   // Clients of a server, like the page.
   '^apps/server/src/operator/data-centers/remote-data-center\\.ts$',
   '^apps/edge/src/(link/|agent\\.ts$)',
-  '^apps/simulator/src/platform\\.ts$',
-  '^apps/simulator/src/settle-plant\\.ts$',
+  '^apps/simulator/src/(platform|service-organization|settle-plant)\\.ts$',
   '^apps/web/src/api/',
 ]
 

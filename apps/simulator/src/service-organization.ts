@@ -1,10 +1,11 @@
+import { organizationGrant } from '@heliograph/contract/codecs/share.ts'
 import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import type { Platform } from './platform.ts'
 
 /** The organization's flags on each plant, the newest first: it views one and operates the other. */
 const shares = [
-  { relation: 'installer', role: 'viewer', rights: [...rightsOfRole.viewer] },
-  { relation: 'maintenance', role: 'admin', rights: [...rightsOfRole.admin] },
+  { relation: 'installer', role: 'viewer', rights: rightsOfRole.viewer },
+  { relation: 'maintenance', role: 'admin', rights: rightsOfRole.admin },
 ] as const
 
 type Given = Readonly<{
@@ -31,9 +32,9 @@ export async function shareWithService({ person, open, connect, name, plantIds }
   const code = await readCode(await open(), connect, id)
   let count = 0
   for (const [index, share] of shares.entries()) {
-    const stationId = plantIds[index]
-    if (stationId === undefined) break
-    const body = { ...share, rights: [...share.rights], stationId, code, expiresAt: null }
+    const plantId = plantIds[index]
+    if (plantId === undefined) break
+    const body = organizationGrant.toWire({ ...share, plantId, code, expiresAtMs: null })
     await person.call('POST /maintain-s/station/addRelated/business', { body })
     count++
   }

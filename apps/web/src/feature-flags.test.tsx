@@ -59,10 +59,18 @@ const firm = {
   id: 4,
   name: 'Sunrise Solar',
   code: 'K7WM2XQP',
-  createdAt: 1_750_000_000,
+  createdAtMs: 1_750_000_000_000,
   invitations: [],
   members: [
-    { userId: 4711, nickname: 'Mira', account: 'mira', email: null, role: 'admin', since: 1_750_000_000, isSelf: true },
+    {
+      userId: 4711,
+      nickname: 'Mira',
+      account: 'mira',
+      email: null,
+      role: 'admin',
+      sinceMs: 1_750_000_000_000,
+      isSelf: true,
+    },
   ],
 }
 const station = {
@@ -99,10 +107,10 @@ const answers: Readonly<Record<string, Answer>> = {
   'POST /maintain-s/operating/station/search': () => ({ total: 1, data: [] }),
   'GET /maintain-s/station/7/detail': () => station,
   'GET /maintain-s/station/7/members': () => ({
-    data: [],
+    members: [],
     invitations: [],
     offer: null,
-    authOpen: false,
+    supportOpen: false,
     isOwner: true,
   }),
   'GET /maintain-s/station/7/queryRelated/businesses': () => ({ total: 0, data: [] }),

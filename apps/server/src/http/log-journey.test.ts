@@ -96,7 +96,7 @@ describe('the log', () => {
     await call('POST /user-s/acc/verification-code', { body: { purpose: 'reset', contact, language: 'en' } }, '')
     keep(mailed(contact).code)
 
-    const options = { email: 'kai@example.org', language: 'en', role: 'viewer', rights: [], expiresAt: null }
+    const options = { email: 'kai@example.org', language: 'en', role: 'viewer', rights: [], expiresAtMs: null }
     await call('POST /maintain-s/station/{id}/members', { params: { id }, body: options })
     const invited = new URL(String(mailed('kai@example.org').link)).searchParams.get('token')
     await call('POST /user-s/invitation/look', { body: { token: keep(invited) } }, '')

@@ -673,7 +673,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/station/{id}/members/{userId}': ({ plant }) => ({
     params: { id: plant, userId: 999_999 },
-    body: { role: 'viewer', rights: [], expiresAt: null },
+    body: { role: 'viewer', rights: [], expiresAtMs: null },
   }),
   'DELETE /maintain-s/station/{id}/members/{userId}': ({ plant }) => ({ params: { id: plant, userId: 999_999 } }),
   'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}': ({ plant }) => ({

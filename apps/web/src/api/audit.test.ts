@@ -19,6 +19,7 @@ describe('a row of the log', () => {
     const wire = {
       id: 7,
       installedCapacity: 12,
+      expiresAt: 1_800_000_000,
       'installedCapacity.before': 9.84,
       bid: 9,
       authOpen: '1',
@@ -26,8 +27,9 @@ describe('a row of the log', () => {
     }
     expect(toDetail(wire as unknown as Parameters<typeof toDetail>[0])).toEqual({
       id: 7,
-      capacityWp: 12,
-      'capacityWp.before': 9.84,
+      capacityWp: 12_000,
+      expiresAtMs: 1_800_000_000_000,
+      'capacityWp.before': 9840,
       organizationId: 9,
       supportOpen: '1',
       toString: 'x',

@@ -1,6 +1,7 @@
 /** The log of a plant in our words: what was done, and with what. */
 
 import type { CallName, CallReply, calls } from '@heliograph/contract/calls.ts'
+import { kilowattPeak, type Scale, seconds } from '@heliograph/contract/codecs/fields.ts'
 import { plantField } from '@heliograph/contract/codecs/plant-record.ts'
 import { plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { call } from './call.ts'
@@ -174,13 +175,14 @@ const details: Readonly<Record<string, string>> = {
   deviceSn: 'serials',
   sn: 'serials',
   x: 'serials',
+  expiresAt: 'expiresAtMs',
 }
+const scales: Readonly<Record<string, Scale>> = { expiresAt: seconds, installedCapacity: kilowattPeak }
 
 type WireRow = CallReply<'GET /maintain-s/station/{id}/audit'>['data'][number]
 export type AuditDetail = Readonly<WireRow['detail']>
 export type AuditRow = Readonly<
-  Omit<WireRow, 'at' | 'detail' | 'call'> & {
-    atMs: number
+  Omit<WireRow, 'call'> & {
     /** undefined: a call that this page does not know (yet); it is shown as it is. */
     action: AuditAction | undefined
     call: string
@@ -196,7 +198,9 @@ export const toDetail = (wire: WireRow['detail']): AuditDetail =>
   Object.fromEntries(
     Object.entries(wire).map(([key, value]) => {
       const [name = '', ...rest] = key.split('.')
-      return [[Object.hasOwn(details, name) ? details[name] : name, ...rest].join('.'), value]
+      const scale = Object.hasOwn(scales, name) ? scales[name] : undefined
+      const ours = scale && typeof value === 'number' ? scale.fromWire(value) : value
+      return [[Object.hasOwn(details, name) ? details[name] : name, ...rest].join('.'), ours]
     }),
   )
 
@@ -207,11 +211,6 @@ export async function fetchAudit(
   signal?: AbortSignal,
 ): Promise<Readonly<{ total: number; rows: readonly AuditRow[] }>> {
   const wire = await call('GET /maintain-s/station/{id}/audit', { params: { id: plantId }, query }, { signal })
-  const rows = wire.data.map(({ at, detail, ...same }) => ({
-    ...same,
-    atMs: at * 1000,
-    action: toAction(same.call),
-    detail: toDetail(detail),
-  }))
+  const rows = wire.data.map((row) => ({ ...row, action: toAction(row.call), detail: toDetail(row.detail) }))
   return { total: wire.total, rows }
 }

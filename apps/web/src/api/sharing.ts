@@ -1,48 +1,36 @@
-/** Holders and shares of a plant, and the calls that change them. Ends of grants are epoch s. */
+/** Holders and shares of a plant, and the calls that change them. */
 
-import type { CallInput, CallReply } from '@heliograph/contract/calls.ts'
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import { type OrganizationGrant, organizationGrant, organizationShare } from '@heliograph/contract/codecs/share.ts'
 import type { relations as wireRelations } from '@heliograph/contract/maintain-s/sharing.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import type { Grant, OrganizationShare } from '@heliograph/domain/share.ts'
 import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
 
-type WireMembers = CallReply<'GET /maintain-s/station/{id}/members'>
-export type Member = WireMembers['data'][number]
-export type PlantInvitation = WireMembers['invitations'][number]
-export type Members = Readonly<{
-  members: readonly Member[]
-  invitations: readonly PlantInvitation[]
-  /** The platform's support may look. */
-  supportOpen: boolean
-  isOwner: boolean
-  /** The plant is offered to a new owner. */
-  offer: WireMembers['offer']
-}>
-export type Business = CallReply<'GET /maintain-s/station/{id}/queryRelated/businesses'>['data'][number]
+export type Members = CallReply<'GET /maintain-s/station/{id}/members'>
+export type Member = Members['members'][number]
+export type PlantInvitation = Members['invitations'][number]
+export type Business = OrganizationShare
 
 /** The relation of an organization to a plant; an owner has none. The type keeps it equal to the contract's list. */
 export const relations: typeof wireRelations = ['installer', 'maintenance', 'operator', 'maker', 'other']
 export type Relation = (typeof relations)[number]
 
-export async function fetchMembers(plantId: number, signal?: AbortSignal): Promise<Members> {
-  const wire = await call('GET /maintain-s/station/{id}/members', { params: { id: plantId } }, { signal })
-  const { data: members, invitations, authOpen: supportOpen, isOwner, offer } = wire
-  return { members, invitations, supportOpen, isOwner, offer }
-}
+export const fetchMembers = (plantId: number, signal?: AbortSignal): Promise<Members> =>
+  call('GET /maintain-s/station/{id}/members', { params: { id: plantId } }, { signal })
 
 export async function fetchBusinesses(plantId: number, signal?: AbortSignal): Promise<readonly Business[]> {
   const asked = { params: { id: plantId } }
-  return (await call('GET /maintain-s/station/{id}/queryRelated/businesses', asked, { signal })).data
+  const { data } = await call('GET /maintain-s/station/{id}/queryRelated/businesses', asked, { signal })
+  return data.map(organizationShare.fromWire)
 }
 
-/** The granted flags and their end; null: no end. */
-export type Granted = CallInput<'POST /maintain-s/station/{id}/members/{userId}'>['body']
-
 /** Shares a plant with a person by email; they get an invitation in the language. */
-export const inviteMember = (plantId: number, email: string, language: LanguageCode, granted: Granted) =>
+export const inviteMember = (plantId: number, email: string, language: LanguageCode, granted: Grant) =>
   call('POST /maintain-s/station/{id}/members', { params: { id: plantId }, body: { ...granted, email, language } })
 
-export const changeMember = (plantId: number, userId: number, granted: Granted) =>
+export const changeMember = (plantId: number, userId: number, granted: Grant) =>
   call('POST /maintain-s/station/{id}/members/{userId}', { params: { id: plantId, userId }, body: granted })
 
 export const removeMember = (plantId: number, userId: number) =>
@@ -52,10 +40,8 @@ export const withdrawInvitation = (plantId: number, invitationId: number) =>
   call('DELETE /maintain-s/station/{id}/members/invitation/{invitationId}', { params: { id: plantId, invitationId } })
 
 /** Shares a plant with an organization by its code. */
-export const shareWithBusiness = (plantId: number, code: string, relation: Relation, granted: Granted) =>
-  call('POST /maintain-s/station/addRelated/business', {
-    body: { stationId: plantId, code, relation, ...granted },
-  })
+export const shareWithBusiness = (grant: OrganizationGrant) =>
+  call('POST /maintain-s/station/addRelated/business', { body: organizationGrant.toWire(grant) })
 
 export const removeBusiness = (plantId: number, organizationId: number) =>
   call('DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}', { params: { id: plantId, bid: organizationId } })

@@ -25,7 +25,7 @@ export function OfferRow({ offer }: Readonly<{ offer: NonNullable<Members['offer
   const { to: name } = offer
   return (
     <div className={styles.offerRow}>
-      <b>{text('sharing.offer.open', { name, date: format.date(toDay(offer.expiresAt)) })}</b>
+      <b>{text('sharing.offer.open', { name, date: format.date(toDay(offer.expiresAtMs)) })}</b>
       {!offer.isMine && <p className="tiny muted">{text('sharing.offer.open.hint', { name })}</p>}
       <div className={styles.offerActions}>
         {offer.isMine ? (

@@ -78,7 +78,7 @@ function Releases() {
                 {row.version}
               </b>{' '}
               <span className="faint">
-                ({row.innerVersion}) · {format.date(toDay(row.publishedMs / 1000))}
+                ({row.innerVersion}) · {format.date(toDay(row.publishedMs))}
               </span>
               {row.isRequired && <span className={styles.required}>{text('shell.version.required')}</span>}
             </p>

@@ -7,8 +7,8 @@ export const owner = {
   account: 'mira@example.org',
   role: 'owner',
   rights: plantRights,
-  since: 1_750_000_000,
-  expiresAt: null,
+  sinceMs: 1_750_000_000_000,
+  expiresAtMs: null,
   isExpired: false,
   isSelf: true,
 }
@@ -20,7 +20,7 @@ export const viewer = {
   rights: rightsOfRole.viewer,
   isSelf: false,
 }
-export const ended = { ...viewer, userId: 3, nickname: 'Otto', expiresAt: 1_750_100_000, isExpired: true }
+export const ended = { ...viewer, userId: 3, nickname: 'Otto', expiresAtMs: 1_750_100_000_000, isExpired: true }
 export const installer = {
   id: 9,
   name: 'Sunrise Solar',
@@ -32,11 +32,18 @@ export const installer = {
   isExpired: false,
 }
 export const members = {
-  data: [owner, viewer, ended],
+  members: [owner, viewer, ended],
   invitations: [
-    { id: 5, email: 'new@example.org', role: 'viewer', rights: [], createdAt: 1_750_000_000, expiresAt: 1_750_600_000 },
+    {
+      id: 5,
+      email: 'new@example.org',
+      role: 'viewer',
+      rights: [],
+      createdAtMs: 1_750_000_000_000,
+      expiresAtMs: 1_750_600_000_000,
+    },
   ],
   offer: null,
-  authOpen: false,
+  supportOpen: false,
   isOwner: true,
 }

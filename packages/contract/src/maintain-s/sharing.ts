@@ -2,16 +2,16 @@ import { plantRights } from '@heliograph/domain/permissions.ts'
 import { z } from 'zod'
 import { endpoint, onOwnPlant, onPlant, signedIn, undoReasons } from '../endpoint.ts'
 import { language } from '../language.ts'
-import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
+import { done, epochMs, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 import { proof } from '../proof.ts'
 
 /** Never 'owner': another call transfers a plant. */
 const sharedRole = z.enum(['admin', 'viewer'])
 const rights = z.array(z.enum(plantRights)).max(plantRights.length)
 /** The end of the grant, or null. */
-const ends = epochSeconds.nullable()
+const ends = epochMs.nullable()
 
-export const businessRow = z.object({
+const businessRow = z.object({
   /** The name of the organization. */
   id: z.number().int(),
   name: z.string(),
@@ -19,48 +19,49 @@ export const businessRow = z.object({
   role: z.enum(['owner', 'admin', 'viewer']),
   rights,
   since: epochSeconds,
-  expiresAt: ends,
+  expiresAt: epochSeconds.nullable(),
   isExpired: z.boolean(),
 })
-export const memberRow = z.object({
+export type BusinessRow = z.infer<typeof businessRow>
+const memberRow = z.object({
   userId: z.number().int(),
   nickname: z.string(),
   account: z.string(),
   role: z.enum(['owner', 'admin', 'viewer']),
   rights,
-  since: epochSeconds,
-  expiresAt: ends,
+  sinceMs: epochMs,
+  expiresAtMs: ends,
   isExpired: z.boolean(),
   isSelf: z.boolean(),
 })
-export const plantInvitationRow = z.object({
+const plantInvitationRow = z.object({
   id: z.number().int(),
   email: z.string(),
   role: sharedRole,
   rights,
-  createdAt: epochSeconds,
-  expiresAt: epochSeconds,
+  createdAtMs: epochMs,
+  expiresAtMs: epochMs,
 })
 /** An offer of the plant to a new owner. */
-export const shownOffer = z.object({
+const shownOffer = z.object({
   /** The nickname of the person or the name of the organization. */
   to: z.string(),
-  expiresAt: epochSeconds,
+  expiresAtMs: epochMs,
   /** It is addressed to the session. */
   isMine: z.boolean(),
 })
-export const plantOffer = z.object({
-  id: z.number().int(),
+const plantOffer = z.object({
+  plantId: z.number().int(),
   plant: z.string(),
   /** The nickname of who offers it; null: the account is gone. */
   from: z.string().nullable(),
   /** The organization it is offered to; null: the person. */
   organization: z.string().nullable(),
-  expiresAt: epochSeconds,
+  expiresAtMs: epochMs,
 })
-export const auditRow = z.object({
+const auditRow = z.object({
   id: z.number().int(),
-  at: epochSeconds,
+  atMs: epochMs,
   /** Null: the account no longer exists. */
   user: z.string().nullable(),
   organization: z.string().nullable(),
@@ -86,6 +87,16 @@ const binnedPlant = z.object({
 export type BinnedPlant = z.infer<typeof binnedPlant>
 export const relations = ['installer', 'maintenance', 'operator', 'maker', 'other'] as const
 
+const businessGrant = z.object({
+  stationId: id,
+  code: z.string().trim().min(4).max(20),
+  relation: z.enum(relations),
+  role: sharedRole,
+  rights,
+  expiresAt: epochSeconds.nullable().default(null),
+})
+export type BusinessGrant = z.infer<typeof businessGrant>
+
 export const sharingCalls = {
   'GET /maintain-s/station/{id}/queryRelated/businesses': endpoint({
     summary: 'Organizations with access to the plant',
@@ -97,14 +108,7 @@ export const sharingCalls = {
     summary: 'Share the plant with an organization, or change the share',
     undo: 'access',
     right: onOwnPlant('body.stationId'),
-    body: z.object({
-      stationId: id,
-      code: z.string().trim().min(4).max(20),
-      relation: z.enum(relations),
-      role: sharedRole,
-      rights,
-      expiresAt: ends.default(null),
-    }),
+    body: businessGrant,
     reply: businessRow,
   }),
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': endpoint({
@@ -119,11 +123,12 @@ export const sharingCalls = {
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     reply: z.object({
-      data: z.array(memberRow),
+      members: z.array(memberRow),
       invitations: z.array(plantInvitationRow),
       /** Only for the owner and for whom the plant is offered to. */
       offer: shownOffer.nullable(),
-      authOpen: z.boolean(),
+      /** The platform's support may look. */
+      supportOpen: z.boolean(),
       isOwner: z.boolean(),
     }),
   }),
@@ -138,7 +143,7 @@ export const sharingCalls = {
       email: z.string().trim().max(254),
       role: sharedRole,
       rights,
-      expiresAt: ends.default(null),
+      expiresAtMs: ends.default(null),
       language,
     }),
     reply: done,
@@ -148,7 +153,7 @@ export const sharingCalls = {
     undo: 'access',
     right: onOwnPlant('params.id'),
     params: idParams.extend({ userId: id }),
-    body: z.object({ role: sharedRole, rights, expiresAt: ends }),
+    body: z.object({ role: sharedRole, rights, expiresAtMs: ends }),
     reply: done,
   }),
   'DELETE /maintain-s/station/{id}/members/{userId}': endpoint({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { anyone, endpoint, inOrganization, signedIn } from '../endpoint.ts'
 import { language } from '../language.ts'
 import { tokenReply } from '../oauth2-s/oauth.ts'
-import { done, epochSeconds, id, idParams } from '../page.ts'
+import { done, epochMs, id, idParams } from '../page.ts'
 
 const orgRole = z.enum(organizationRoles)
 const orgName = z.string().trim().min(2).max(100)
@@ -13,7 +13,7 @@ export const organization = z.object({
   name: z.string(),
   /** The code that an owner types to share a plant with the organization. */
   code: z.string(),
-  createdAt: epochSeconds,
+  createdAtMs: epochMs,
   members: z.array(
     z.object({
       userId: z.number().int(),
@@ -22,7 +22,7 @@ export const organization = z.object({
       /** For administrators and the member themselves; null for others. */
       email: z.string().nullable(),
       role: orgRole,
-      since: epochSeconds,
+      sinceMs: epochMs,
       isSelf: z.boolean(),
     }),
   ),
@@ -32,8 +32,8 @@ export const organization = z.object({
       id: z.number().int(),
       email: z.string(),
       role: orgRole,
-      createdAt: epochSeconds,
-      expiresAt: epochSeconds,
+      createdAtMs: epochMs,
+      expiresAtMs: epochMs,
     }),
   ),
 })
@@ -46,7 +46,7 @@ export const invitationView = z.object({
   invitedBy: z.string(),
   email: z.string(),
   role: z.string(),
-  expiresAt: epochSeconds,
+  expiresAtMs: epochMs,
 })
 
 export const organizationCalls = {

@@ -7,7 +7,6 @@ import {
   dissolveOrganization,
   findInvitation,
   getOrganization,
-  type Invitation,
   type Inviting,
   inviteToOrganization,
   leaveOrganization,
@@ -18,7 +17,6 @@ import {
 } from '../../people/organizations/organizations.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { renewalOf } from './identity-handlers.ts'
-import { toSeconds } from './scales.ts'
 import { toTokenReply } from './token-handlers.ts'
 
 export const toInviting = ({ services, visit: host, session, nowMs }: UserContext, language: string): Inviting => ({
@@ -30,16 +28,6 @@ export const toInviting = ({ services, visit: host, session, nowMs }: UserContex
   nowMs,
 })
 
-/** Shows the offer and the inviter, but not whether the address has an account. */
-const toInvitationView = ({ kind, name, invitedBy, email, role, expiresAtMs }: Invitation) => ({
-  kind,
-  name,
-  invitedBy,
-  email,
-  role,
-  expiresAt: toSeconds(expiresAtMs),
-})
-
 export const organizationHandlers = {
   'POST /user-s/org': async ({ body, context }) => {
     const { db, session, nowMs } = context
@@ -47,21 +35,8 @@ export const organizationHandlers = {
     if (session.organizationId !== null) throw new Refusal('NO_PERMISSION')
     return { id: await createOrganization(db, { userId: session.userId, name: body.name, nowMs }) }
   },
-  'GET /user-s/org/{id}': async ({ params, context }) => {
-    const found = await getOrganization(context.db, context.session, params.id, context.nowMs)
-    return {
-      id: found.id,
-      name: found.name,
-      code: found.code,
-      createdAt: toSeconds(found.createdAtMs),
-      members: found.members.map(({ sinceMs, ...member }) => ({ ...member, since: toSeconds(sinceMs) })),
-      invitations: found.invitations.map(({ createdAtMs, expiresAtMs, ...invitation }) => ({
-        ...invitation,
-        createdAt: toSeconds(createdAtMs),
-        expiresAt: toSeconds(expiresAtMs),
-      })),
-    }
-  },
+  'GET /user-s/org/{id}': ({ params, context }) =>
+    getOrganization(context.db, context.session, params.id, context.nowMs),
   'POST /user-s/org/{id}': async ({ params, body, context }) => {
     await renameOrganization(context.db, context.session, params.id, body.name)
     return { success: true }
@@ -98,14 +73,13 @@ export const organizationHandlers = {
     context.keepSession(opened)
     return toTokenReply(opened)
   },
-  'GET /user-s/invitation': async ({ context }) => {
-    const found = await listOwnInvitations(context.db, context.session.userId, context.nowMs)
-    return { data: found.map((item) => ({ ...toInvitationView(item), id: item.id })) }
-  },
+  'GET /user-s/invitation': async ({ context }) => ({
+    data: await listOwnInvitations(context.db, context.session.userId, context.nowMs),
+  }),
   'POST /user-s/invitation/look': async ({ body, context }) => {
     const found = await findInvitation(context.db, body.token, context.nowMs)
     if (found === undefined) throw new Refusal('INVITATION_INVALID')
-    return toInvitationView(found)
+    return found
   },
   'POST /user-s/invitation/accept': async ({ body, context }) => {
     const options = { ...body, userId: context.session.userId, nowMs: context.nowMs }

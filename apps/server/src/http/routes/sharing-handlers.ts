@@ -1,4 +1,5 @@
 import { type CallName, endpoints } from '@heliograph/contract/calls.ts'
+import { organizationGrant, organizationShare } from '@heliograph/contract/codecs/share.ts'
 import type { UndoReason } from '@heliograph/contract/endpoint.ts'
 import { hideAccount } from '@heliograph/domain/contact.ts'
 import { listBin, removeFromBin, restorePlant } from '../../fleet/plants/plants.ts'
@@ -19,8 +20,6 @@ import {
   listSharingPeople,
   offerPlant,
   readSupportSwitch,
-  type SharingOrganization,
-  type SharingPerson,
   setSupportSwitch,
   shareWithOrganization,
   stopSharingWithOrganization,
@@ -29,14 +28,6 @@ import {
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toInviting } from './organization-handlers.ts'
 import { confirmIdentity } from './own-change.ts'
-import { toSeconds } from './scales.ts'
-
-const toShareRow = <S extends SharingPerson | SharingOrganization>({ sinceMs, expiresAtMs, rights, ...share }: S) => ({
-  ...share,
-  rights,
-  since: toSeconds(sinceMs),
-  expiresAt: expiresAtMs === null ? null : toSeconds(expiresAtMs),
-})
 
 const toHandOverMail = ({ services, visit: host }: UserContext): HandOverMail => ({
   mail: services.mail,
@@ -47,14 +38,11 @@ const toHandOverMail = ({ services, visit: host }: UserContext): HandOverMail =>
 export const sharingHandlers = {
   'GET /maintain-s/station/{id}/queryRelated/businesses': async ({ params, context }) => {
     const shares = await listSharingOrganizations(context.db, params.id, context.nowMs)
-    return { total: shares.length, data: shares.map(toShareRow) }
+    return { total: shares.length, data: shares.map(organizationShare.toWire) }
   },
   'POST /maintain-s/station/addRelated/business': async ({ body, context }) => {
     const { db, session, nowMs } = context
-    const { stationId, expiresAt, ...rest } = body
-    return toShareRow(
-      await shareWithOrganization(db, session, { ...rest, plantId: stationId, expiresAtS: expiresAt }, nowMs),
-    )
+    return organizationShare.toWire(await shareWithOrganization(db, session, organizationGrant.fromWire(body), nowMs))
   },
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': async ({ params, context }) => {
     const share = { plantId: params.id, organizationId: params.bid }
@@ -64,37 +52,26 @@ export const sharingHandlers = {
   'GET /maintain-s/station/{id}/members': async ({ params, context }) => {
     const { db, session, membership, nowMs } = context
     const asked = { plantId: params.id, isOwner: membership.isOwner, nowMs }
-    const [people, offer, invitations, isOpen] = await Promise.all([
+    const [people, offer, invitations, supportOpen] = await Promise.all([
       listSharingPeople(db, params.id, nowMs),
       findOffer(db, session, asked),
       membership.isOwner ? listPlantInvitations(db, params.id, nowMs) : [],
       membership.isOwner && readSupportSwitch(db, params.id),
     ])
-    return {
-      data: people.map((sharingPerson) => {
-        const isSelf = sharingPerson.userId === session.userId
-        const account = membership.isOwner || isSelf ? sharingPerson.account : hideAccount(sharingPerson.account)
-        return { ...toShareRow(sharingPerson), account, isSelf }
-      }),
-      invitations: invitations.map(({ createdAtMs, expiresAtMs, ...one }) => ({
-        ...one,
-        createdAt: toSeconds(createdAtMs),
-        expiresAt: toSeconds(expiresAtMs),
-      })),
-      offer: offer && { to: offer.to, isMine: offer.isMine, expiresAt: toSeconds(offer.expiresAtMs) },
-      authOpen: isOpen,
-      isOwner: membership.isOwner,
-    }
+    const members = people.map((sharingPerson) => {
+      const isSelf = sharingPerson.userId === session.userId
+      const account = membership.isOwner || isSelf ? sharingPerson.account : hideAccount(sharingPerson.account)
+      return { ...sharingPerson, account, isSelf }
+    })
+    return { members, invitations, offer, supportOpen, isOwner: membership.isOwner }
   },
   'POST /maintain-s/station/{id}/members': async ({ params, body, context }) => {
-    const { role, rights, expiresAt, email, language } = body
-    const options = { plantId: params.id, email, role, rights, expiresAtS: expiresAt }
-    await inviteToPlant(context.db, context.session, toInviting(context, language), options)
+    const { language, ...options } = body
+    await inviteToPlant(context.db, context.session, toInviting(context, language), { plantId: params.id, ...options })
     return { success: true }
   },
   'POST /maintain-s/station/{id}/members/{userId}': async ({ params, body, context }) => {
-    const { role, rights, expiresAt } = body
-    const change = { plantId: params.id, userId: params.userId, role, rights, expiresAtS: expiresAt }
+    const change = { plantId: params.id, userId: params.userId, ...body }
     await changePersonShare(context.db, context.session, change, context.nowMs)
     return { success: true }
   },
@@ -128,14 +105,7 @@ export const sharingHandlers = {
   },
   'GET /maintain-s/station/owner/offers': async ({ context }) => {
     const offers = await listOffersTo(context.db, context.session, context.nowMs)
-    return {
-      total: offers.length,
-      data: offers.map(({ plantId, expiresAtMs, ...offer }) => ({
-        ...offer,
-        id: plantId,
-        expiresAt: toSeconds(expiresAtMs),
-      })),
-    }
+    return { total: offers.length, data: offers }
   },
   'POST /maintain-s/station/{id}/owner/accept': async ({ params, context }) => {
     const options = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
@@ -172,14 +142,7 @@ export const sharingHandlers = {
   },
   'GET /maintain-s/station/{id}/audit': async ({ params, query, context }) => {
     const { total, items } = await listPlantWrites(context.db, params.id, query.page, query.size)
-    return {
-      total,
-      data: items.map(({ atMs, undo, ...entry }) => ({
-        ...entry,
-        at: toSeconds(atMs),
-        undo: undo ?? reasonOf(entry.call),
-      })),
-    }
+    return { total, data: items.map((entry) => ({ ...entry, undo: entry.undo ?? reasonOf(entry.call) })) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 

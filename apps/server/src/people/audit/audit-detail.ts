@@ -19,6 +19,7 @@ const shown = new Set([
   'relation',
   'scopes',
   'expiresAt',
+  'expiresAtMs',
   'authOpen',
   'kind',
   'gridInterconnectionType',

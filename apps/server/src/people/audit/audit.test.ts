@@ -92,7 +92,7 @@ describe('calls over HTTP', () => {
     const guest = await scene.person(`guest-${count}`)
     await scene.test.db.kysely.deleteFrom('audit_log').execute()
     const id = plant
-    const share = { role: 'viewer', rights: ['viewPlantInfo'], expiresAt: null }
+    const share = { role: 'viewer', rights: ['viewPlantInfo'], expiresAtMs: null }
     const made: readonly (readonly [CallName, CallParts, 'plant' | 'none'])[] = [
       [
         'POST /maintain-s/station/{id}/members',
@@ -130,7 +130,7 @@ describe('calls over HTTP', () => {
     const place = { locationLat: 1, locationLng: 2, regionTimezone: 'UTC', currency: 'EUR', installedCapacity: 5 }
     const body = { name: 'New', type: 'GROUND', gridInterconnectionType: 'EXCESS', ...place }
     const { id } = await scene.get<{ id: number }>(anna, 'POST /maintain-s/station', { body })
-    const invitation = { email: guest.email, language: 'en', role: 'viewer', rights: [], expiresAt: null }
+    const invitation = { email: guest.email, language: 'en', role: 'viewer', rights: [], expiresAtMs: null }
     await scene.get(anna, 'POST /maintain-s/station/{id}/members', { params: { id }, body: invitation })
     await scene.get(guest, 'POST /user-s/invitation/accept', { body: { token: scene.tokenSentTo(guest.email) } })
     await scene.get(guest, 'POST /maintain-s/station/{id}/leave', { params: { id } })
@@ -169,7 +169,7 @@ describe('calls over HTTP', () => {
 
   const memberBody = (email: string): CallParts => ({
     params: { id: plant },
-    body: { email, language: 'en', role: 'viewer', rights: [], expiresAt: null },
+    body: { email, language: 'en', role: 'viewer', rights: [], expiresAtMs: null },
   })
 })
 

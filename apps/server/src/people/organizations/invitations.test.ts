@@ -54,7 +54,7 @@ describe('an invitation', () => {
     })
     expect(letter?.values.link).toMatch(/^http:\/\/localhost\/invitation\?token=[\w-]{43}$/)
     const token = scene.tokenSentTo(bert.email)
-    const expiresAt = (nowMs + 7 * day) / 1000
+    const expiresAtMs = nowMs + 7 * day
     const view = {
       kind: 'organization',
       name: `Alpha ${count}`,
@@ -62,7 +62,7 @@ describe('an invitation', () => {
       email: bert.email,
       role: 'admin',
     }
-    expect((await look(token)).body).toEqual({ ...view, expiresAt })
+    expect((await look(token)).body).toEqual({ ...view, expiresAtMs })
     expect(await findInvitation(scene.test.db, token, nowMs)).toMatchObject({ organizationId: org, plantId: null })
     expect((await own(bert)).map(({ name }) => name)).toEqual([`Alpha ${count}`])
     expect(await own(otto)).toEqual([])
@@ -223,7 +223,7 @@ describe('an invitation', () => {
     const share = (id: number, email: string) =>
       scene.ask(anna, 'POST /maintain-s/station/{id}/members', {
         params: { id },
-        body: { email, language: 'en', role: 'viewer', rights: [], expiresAt: null },
+        body: { email, language: 'en', role: 'viewer', rights: [], expiresAtMs: null },
       })
     for (const round of [1, 2]) {
       const plant = await addTestPlant(scene.test.db, anna.userId)

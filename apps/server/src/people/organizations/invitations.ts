@@ -12,7 +12,7 @@ const MOST_PENDING = 50
 /** The target of an invitation. */
 export type InvitationTarget = Readonly<{ organizationId: number } | { plantId: number }>
 
-export type Invitation = Readonly<{
+type Invitation = Readonly<{
   id: number
   kind: 'organization' | 'plant'
   organizationId: number | null

@@ -6,7 +6,6 @@ export {
   createInvitation,
   declineInvitation,
   findInvitation,
-  type Invitation,
   listOwnInvitations,
   removeExpiredInvitations,
   withdrawInvitation,

@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Grant } from '@heliograph/domain/share.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Holder } from '../accounts/accounts.ts'
 import {
@@ -8,7 +9,7 @@ import {
   readEmail,
   sendInvitationEmail,
 } from '../organizations/organizations.ts'
-import { type Grant, toGranted } from './grant.ts'
+import { toGranted } from './grant.ts'
 import { lockAsOwner } from './owner-lock.ts'
 
 const MOST_PEOPLE = 100

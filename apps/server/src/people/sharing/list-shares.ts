@@ -1,17 +1,9 @@
-import { isPlantRight, type PlantRight, type PlantRole } from '@heliograph/domain/permissions.ts'
+import { isPlantRight, type PlantRole } from '@heliograph/domain/permissions.ts'
+import type { OrganizationShare, Share } from '@heliograph/domain/share.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-type Share = Readonly<{
-  role: PlantRole
-  rights: readonly PlantRight[]
-  sinceMs: number
-  expiresAtMs: number | null
-  /** An ended grant gives nothing any more; it is listed until it is removed. */
-  isExpired: boolean
-}>
 export type SharingPerson = Share & Readonly<{ userId: number; nickname: string; account: string }>
-export type SharingOrganization = Share & Readonly<{ id: number; name: string; relation: string }>
 
 type Row = { role: string; rights: string[]; since: Date; expires_at: Date | null }
 
@@ -41,7 +33,7 @@ export async function listSharingOrganizations(
   db: Pick<Db, 'kysely'>,
   plantId: number,
   nowMs: number,
-): Promise<readonly SharingOrganization[]> {
+): Promise<readonly OrganizationShare[]> {
   const rows = await db.kysely
     .selectFrom('plant_organizations as m')
     .innerJoin('organizations as o', 'o.id', 'm.organization_id')

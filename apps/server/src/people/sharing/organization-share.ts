@@ -1,10 +1,11 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Grant, OrganizationShare } from '@heliograph/domain/share.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import type { Holder } from '../accounts/accounts.ts'
 import { findOrganizationByCode } from '../organizations/organizations.ts'
-import { type Grant, toGranted } from './grant.ts'
-import { listSharingOrganizations, type SharingOrganization } from './list-shares.ts'
+import { toGranted } from './grant.ts'
+import { listSharingOrganizations } from './list-shares.ts'
 import { lockAsOwner } from './owner-lock.ts'
 
 const MOST_ORGANIZATIONS = 20
@@ -18,7 +19,7 @@ export async function shareWithOrganization(
   holder: Holder,
   options: Grant & Readonly<{ plantId: number; code: string; relation: string }>,
   nowMs: number,
-): Promise<SharingOrganization> {
+): Promise<OrganizationShare> {
   const { plantId, relation } = options
   const { role, rights, endsAt } = toGranted(options, nowMs)
   return await db.transaction(async (transaction) => {

@@ -1,4 +1,6 @@
+import { organizationGrant } from '@heliograph/contract/codecs/share.ts'
 import type { Organization } from '@heliograph/contract/user-s/organization.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPlant } from '../../fleet/plants/plants.ts'
@@ -31,7 +33,7 @@ describe('the support switch', () => {
     const admin = await scene.person('admin', true)
     expect(await at.look(admin)).toBe(404)
     expect((await turn(owner, '1')).status).toBe(200)
-    expect((await at.members(owner)).authOpen).toBe(true)
+    expect((await at.members(owner)).supportOpen).toBe(true)
     const seen = await scene.get<{ roleCode: { code: string; isOn: number }[] }>(
       admin,
       'GET /maintain-s/station/{id}',
@@ -40,7 +42,7 @@ describe('the support switch', () => {
       },
     )
     expect(seen.roleCode.filter(({ isOn }) => isOn > 0).map(({ code }) => code)).toEqual(rightsOfRole.viewer)
-    expect(await at.members(admin)).toMatchObject({ isOwner: false, invitations: [], authOpen: false })
+    expect(await at.members(admin)).toMatchObject({ isOwner: false, invitations: [], supportOpen: false })
     const calls = ownerCalls(at.plant, guest)
     expect(await codesOf(scene, admin, calls)).toEqual(Array(calls.length).fill('NO_PERMISSION'))
     expect(await at.look(stranger)).toBe(404)
@@ -61,7 +63,7 @@ describe('handing a plant over', () => {
     scene.ask(who, 'POST /maintain-s/station/{id}/owner/accept', { params: { id: at.plant } })
   const end = (who: Person) => scene.ask(who, 'DELETE /maintain-s/station/{id}/owner', { params: { id: at.plant } })
   const offersTo = async (who: Person) =>
-    (await scene.get<{ data: { id: number }[] }>(who, 'GET /maintain-s/station/owner/offers')).data
+    (await scene.get<{ data: { plantId: number }[] }>(who, 'GET /maintain-s/station/owner/offers')).data
   const promptsOf = async (who: Person) =>
     (await scene.get<{ prompts: string[] }>(who, 'GET /user-s/acc/org/login-user')).prompts
   const lettersTo = (who: Person) => scene.test.services.mail.emails.filter(({ to }) => to === who.email)
@@ -85,7 +87,7 @@ describe('handing a plant over', () => {
   })
 
   it('changes nothing until the new owner accepts', async () => {
-    await at.join(guest, grant(['viewPlantAlert'], 'viewer', nowMs / 1000 + 60))
+    await at.join(guest, grant(['viewPlantAlert'], 'viewer', nowMs + MINUTE_MS))
     await at.invite(owner, stranger.email)
     await scene.get(owner, 'POST /maintain-s/station/{id}/auth/config', {
       params: { id: at.plant },
@@ -94,18 +96,18 @@ describe('handing a plant over', () => {
     expect((await offer(owner, { userId: guest.userId })).status).toBe(200)
     expect(await holders()).toEqual({ [guest.userId]: 'viewer', [owner.userId]: 'owner' })
     expect(lettersTo(guest).at(-1)).toMatchObject({ kind: 'plantOffered', values: { plant: 'Lindenhof', days: 14 } })
-    expect(await offersTo(guest)).toMatchObject([{ id: at.plant, plant: 'Lindenhof', organization: null }])
+    expect(await offersTo(guest)).toMatchObject([{ plantId: at.plant, plant: 'Lindenhof', organization: null }])
     expect(await promptsOf(guest)).toContain('plantOffer')
     expect(await promptsOf(owner)).not.toContain('plantOffer')
-    expect(await at.members(owner)).toMatchObject({ offer: { isMine: false, expiresAt: (nowMs + 14 * day) / 1000 } })
+    expect(await at.members(owner)).toMatchObject({ offer: { isMine: false, expiresAtMs: nowMs + 14 * day } })
 
     expect((await accept(guest)).status).toBe(200)
     expect(await holders()).toEqual({ [guest.userId]: 'owner', [owner.userId]: 'admin' })
-    const rows = (await at.members(guest)).data
-    expect(rows.find(({ userId }) => userId === guest.userId)).toMatchObject({ rights: plantRights, expiresAt: null })
+    const rows = (await at.members(guest)).members
+    expect(rows.find(({ userId }) => userId === guest.userId)).toMatchObject({ rights: plantRights, expiresAtMs: null })
     expect(rows.find(({ userId }) => userId === owner.userId)).toMatchObject({ rights: rightsOfRole.admin })
     // Pending shares and support access are up to the new owner.
-    expect(await at.members(guest)).toMatchObject({ invitations: [], authOpen: false, isOwner: true, offer: null })
+    expect(await at.members(guest)).toMatchObject({ invitations: [], supportOpen: false, isOwner: true, offer: null })
     expect(lettersTo(owner).at(-1)).toMatchObject({ kind: 'plantOfferAnswered', values: { answer: 'accepted' } })
     expect((await accept(guest)).code).toBe('NOT_FOUND')
     expect((await offer(owner, { userId: owner.userId })).code).toBe('NO_PERMISSION')
@@ -114,7 +116,7 @@ describe('handing a plant over', () => {
   })
 
   it('is possible only to users who share the plant now', async () => {
-    await at.join(guest, grant([], 'viewer', nowMs / 1000 + 60))
+    await at.join(guest, grant([], 'viewer', nowMs + MINUTE_MS))
     scene.test.clock.nowMs = nowMs + 60_000
     for (const to of [
       { userId: guest.userId },
@@ -180,11 +182,11 @@ describe('handing a plant over', () => {
     await scene.join(org, stranger, 'user')
     await scene.act(stranger, org)
     const { code } = (await scene.get(chief, 'GET /user-s/org/{id}', { params: { id: org } })) as Organization
-    const body = { stationId: at.plant, code, relation: 'maker', ...grant(['viewPlantInfo']) }
+    const body = organizationGrant.toWire({ plantId: at.plant, code, relation: 'maker', ...grant(['viewPlantInfo']) })
     await scene.get(owner, 'POST /maintain-s/station/addRelated/business', { body })
     expect((await offer(owner, { organizationId: org })).status).toBe(200)
     expect(lettersTo(chief).at(-1)).toMatchObject({ kind: 'plantOffered', values: { organization: 'Gamma' } })
-    expect(await offersTo(chief)).toMatchObject([{ id: at.plant, organization: 'Gamma' }])
+    expect(await offersTo(chief)).toMatchObject([{ plantId: at.plant, organization: 'Gamma' }])
     expect([await offersTo(stranger), (await accept(stranger)).code]).toEqual([[], 'NOT_FOUND'])
     expect((await accept(chief)).status).toBe(200)
     expect(await holders()).toEqual({ [`org ${org}`]: 'owner', [owner.userId]: 'admin' })

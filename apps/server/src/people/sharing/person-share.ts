@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Grant } from '@heliograph/domain/share.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/db/not-found.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Holder } from '../accounts/accounts.ts'
 import { postMessages } from '../inbox/inbox.ts'
-import { type Grant, toGranted } from './grant.ts'
+import { toGranted } from './grant.ts'
 import { lockAsOwner } from './owner-lock.ts'
 
 /** Message to a person whose rights on a plant changed or ended, in the transaction that did it. No email says it. */

@@ -11,10 +11,10 @@ import { isHolder, lockAsOwner, lockPlant } from './owner-lock.ts'
 export const BIN_DAYS = 30
 
 /** Turns the support's view of the plant on or off. @throws Refusal NO_PERMISSION */
-export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, isOpen: boolean): Promise<void> {
+export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, supportOpen: boolean): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
-    await transaction.updateTable('plants').set({ auth_open: isOpen }).where('id', '=', plantId).execute()
+    await transaction.updateTable('plants').set({ auth_open: supportOpen }).where('id', '=', plantId).execute()
   })
 }
 

@@ -1,10 +1,13 @@
+import { organizationGrant } from '@heliograph/contract/codecs/share.ts'
 import type { Organization } from '@heliograph/contract/user-s/organization.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
+import type { Grant } from '@heliograph/domain/share.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPlant } from '../../fleet/plants/plants.ts'
 import { testPlant } from '../../testing/app.ts'
 import { createScene, nowMs, type Person, type Scene } from '../organizations/testing/scene.ts'
-import { codesOf, createPlantScene, type GrantBody, grant, ownerCalls, type PlantScene } from './testing/plant-scene.ts'
+import { codesOf, createPlantScene, grant, ownerCalls, type PlantScene } from './testing/plant-scene.ts'
 
 let scene: Scene
 let at: PlantScene
@@ -34,9 +37,9 @@ describe('sharing with an organization', () => {
     await scene.act(worker, org)
     code = ((await scene.get(chief, 'GET /user-s/org/{id}', { params: { id: org } })) as Organization).code
   })
-  const share = (who: Person, options: GrantBody, typed = code) =>
+  const share = (who: Person, options: Grant, typed = code) =>
     scene.ask(who, 'POST /maintain-s/station/addRelated/business', {
-      body: { stationId: at.plant, code: typed, relation: 'installer', ...options },
+      body: organizationGrant.toWire({ plantId: at.plant, code: typed, relation: 'installer', ...options }),
     })
   const businesses = async (who: Person) =>
     (
@@ -83,7 +86,7 @@ describe('sharing with an organization', () => {
   })
 
   it('ends by itself', async () => {
-    await share(owner, grant(rightsOfRole.viewer, 'viewer', nowMs / 1000 + 60))
+    await share(owner, grant(rightsOfRole.viewer, 'viewer', nowMs + MINUTE_MS))
     expect(await at.look(worker)).toBe(200)
     scene.test.clock.nowMs = nowMs + 60_000
     expect(await at.look(worker)).toBe(404)
@@ -112,7 +115,7 @@ describe('sharing with an organization', () => {
     expect(await codesOf(scene, chief, calls)).toEqual(Array(calls.length).fill('NOT_FOUND'))
     await scene.act(chief, org)
     expect((await at.invite(chief, guest.email)).status).toBe(200)
-    expect(await at.members(chief)).toMatchObject({ data: [], invitations: [{ email: guest.email }], isOwner: true })
+    expect(await at.members(chief)).toMatchObject({ members: [], invitations: [{ email: guest.email }], isOwner: true })
     expect(await at.members(worker)).toMatchObject({ invitations: [], isOwner: false })
     expect((await share(chief, grant([]))).code).toBe('ALREADY_MEMBER')
     expect((await at.leave(chief)).code).toBe('NO_PERMISSION')

@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type PlantRight, plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addTestPlant } from '../../testing/app.ts'
@@ -40,7 +41,7 @@ describe('sharing with a person', () => {
     })
     expect(await at.look(guest)).toBe(200)
     expect(await at.look(stranger)).toBe(404)
-    expect(await at.members(guest)).toMatchObject({ invitations: [], isOwner: false, authOpen: false })
+    expect(await at.members(guest)).toMatchObject({ invitations: [], isOwner: false, supportOpen: false })
   })
 
   it.each(plantRights.map((right) => [right]))('grants the flag %s and no other', async (right) => {
@@ -73,7 +74,7 @@ describe('sharing with a person', () => {
     expect(await codesOf(scene, owner, ownerCalls(999_999, guest))).toEqual(Array(calls.length).fill('NOT_FOUND'))
     for (const role of ['owner', 'support'])
       expect((await at.invite(owner, stranger.email, { ...grant([]), role: role as 'admin' })).code).toBe('PARAM_ERROR')
-    expect((await at.members(owner)).data.map(({ role }) => role)).toEqual(['owner', 'admin'])
+    expect((await at.members(owner)).members.map(({ role }) => role)).toEqual(['owner', 'admin'])
   })
 
   it('is changed or ended by the owner, and left by the guest', async () => {
@@ -106,7 +107,7 @@ describe('sharing with a person', () => {
     await at.join(stranger)
     const rename = { account: stranger.email }
     await scene.test.db.kysely.updateTable('users').set(rename).where('id', '=', stranger.userId).execute()
-    const accountsSeenBy = async (who: Person) => new Set((await at.members(who)).data.map(({ account }) => account))
+    const accountsSeenBy = async (who: Person) => new Set((await at.members(who)).members.map(({ account }) => account))
     const [asOwner, asGuest, asSelf] = [owner, guest, stranger].map(accountsSeenBy)
     // Both joined at the same instant of the test's clock.
     expect(await asOwner).toEqual(new Set([owner.account, guest.account, stranger.email]))
@@ -121,34 +122,36 @@ describe('sharing with a person', () => {
   })
 
   it('ends by itself and is listed as ended', async () => {
-    const expiresAt = nowMs / 1000 + 3600
-    await at.join(guest, grant(rightsOfRole.viewer, 'viewer', expiresAt))
+    const expiresAtMs = nowMs + HOUR_MS
+    await at.join(guest, grant(rightsOfRole.viewer, 'viewer', expiresAtMs))
     const search = async () =>
       (await scene.get<{ total: number }>(guest, 'POST /maintain-s/operating/station/search', { body: {} })).total
-    scene.test.clock.nowMs = expiresAt * 1000 - 1
+    scene.test.clock.nowMs = expiresAtMs - 1
     expect([await at.look(guest), await search()]).toEqual([200, 1])
-    expect(await at.rowOf(guest)).toMatchObject({ isExpired: false, expiresAt })
-    scene.test.clock.nowMs = expiresAt * 1000
+    expect(await at.rowOf(guest)).toMatchObject({ isExpired: false, expiresAtMs })
+    scene.test.clock.nowMs = expiresAtMs
     expect([await at.look(guest), await search()]).toEqual([404, 0])
-    expect(await at.rowOf(guest)).toMatchObject({ isExpired: true, expiresAt })
+    expect(await at.rowOf(guest)).toMatchObject({ isExpired: true, expiresAtMs })
     // An ended share may be granted again, changed, or removed by its holder.
     await at.join(guest, grant(['viewPlantInfo']))
-    expect(await at.rowOf(guest)).toMatchObject({ isExpired: false, expiresAt: null, rights: ['viewPlantInfo'] })
-    expect((await at.change(owner, guest, grant([], 'viewer', expiresAt + 60))).status).toBe(200)
-    scene.test.clock.nowMs = (expiresAt + 60) * 1000
+    expect(await at.rowOf(guest)).toMatchObject({ isExpired: false, expiresAtMs: null, rights: ['viewPlantInfo'] })
+    expect((await at.change(owner, guest, grant([], 'viewer', expiresAtMs + MINUTE_MS))).status).toBe(200)
+    scene.test.clock.nowMs = expiresAtMs + MINUTE_MS
     expect((await at.leave(guest)).status).toBe(200)
   })
 
   it('rejects an end that is past or absurd', async () => {
-    for (const expiresAt of [nowMs / 1000, nowMs / 1000 - 1, -1, 1e12, Number.MAX_SAFE_INTEGER])
-      expect(await at.invite(owner, guest.email, grant([], 'viewer', expiresAt))).toMatchObject({ code: 'PARAM_ERROR' })
+    for (const expiresAtMs of [nowMs, nowMs - 1, -1, 1e15, Number.MAX_SAFE_INTEGER])
+      expect(await at.invite(owner, guest.email, grant([], 'viewer', expiresAtMs))).toMatchObject({
+        code: 'PARAM_ERROR',
+      })
   })
 
   it('creates an invitation that ends no later than its share', async () => {
-    const expiresAt = nowMs / 1000 + 3600
-    await at.invite(owner, guest.email, grant([], 'viewer', expiresAt))
-    expect((await at.members(owner)).invitations[0]?.expiresAt).toBe(expiresAt)
-    scene.test.clock.nowMs = expiresAt * 1000
+    const expiresAtMs = nowMs + HOUR_MS
+    await at.invite(owner, guest.email, grant([], 'viewer', expiresAtMs))
+    expect((await at.members(owner)).invitations[0]?.expiresAtMs).toBe(expiresAtMs)
+    scene.test.clock.nowMs = expiresAtMs
     const body = { token: scene.tokenSentTo(guest.email) }
     expect((await scene.ask(guest, 'POST /user-s/invitation/accept', { body })).code).toBe('INVITATION_INVALID')
   })
@@ -205,7 +208,7 @@ describe('the log of writes', () => {
       userId: guest.userId,
       role: 'admin',
       rights: 'editPlant, viewPlantInfo',
-      expiresAt: null,
+      expiresAtMs: null,
     })
     expect(data[3]?.detail).toMatchObject({ email: true, language: true })
     expect((await audit(owner, at.plant, { page: '2', size: '3' })).data.map(({ call }) => call)).toEqual([

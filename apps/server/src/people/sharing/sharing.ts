@@ -7,8 +7,6 @@ export {
   listSharingOrganizations,
   listSharingPeople,
   readSupportSwitch,
-  type SharingOrganization,
-  type SharingPerson,
 } from './list-shares.ts'
 export { shareWithOrganization, stopSharingWithOrganization } from './organization-share.ts'
 export { lockPlant } from './owner-lock.ts'

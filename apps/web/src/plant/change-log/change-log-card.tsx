@@ -42,9 +42,9 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
   const nameOf = ({ action, call }: AuditRow): string => (action === undefined ? call : text(`sharing.call.${action}`))
   const words: Words = {
     text,
-    day: (atS) => format.date(localDate(atS * 1000, zone)),
-    peakPower: (kwp) => {
-      const { value, unit } = format.peakWp(kwp * 1000)
+    day: (atMs) => format.date(localDate(atMs, zone)),
+    peakPower: (capacityWp) => {
+      const { value, unit } = format.peakWp(capacityWp)
       return `${value} ${unit}`
     },
     user: (id) => members?.members.find((member) => member.userId === id)?.nickname,

@@ -3,8 +3,8 @@ import { describeDetail, type Words } from './describe-detail.ts'
 
 const words: Words = {
   text: (key, values) => [key, ...Object.values(values ?? {})].join(' '),
-  day: (atS) => new Date(atS * 1000).toISOString().slice(0, 10),
-  peakPower: (kwp) => `${kwp} kWp`,
+  day: (atMs) => new Date(atMs).toISOString().slice(0, 10),
+  peakPower: (capacityWp) => `${capacityWp} Wp`,
   user: (id) => (id === 5 ? 'Ilse' : undefined),
   organization: (id) => (id === 9 ? 'Sunrise Solar' : undefined),
   device: (id) => (id === 12 ? 'East inverter' : undefined),
@@ -19,7 +19,7 @@ describe('a row of the audit log', () => {
       userId: 5,
       role: 'viewer',
       rights: 'viewPlantAlert, editPlant, nonsense',
-      expiresAt: Date.parse('2027-01-01T00:00:00Z') / 1000,
+      expiresAtMs: Date.parse('2027-01-01T00:00:00Z'),
     }
     expect(describeDetail(detail, words)).toEqual([
       'Ilse',
@@ -57,14 +57,14 @@ describe('a row of the audit log', () => {
     ],
     [{ supportOpen: '1' }, ['sharing.audit.on']],
     [{ supportOpen: '0' }, ['sharing.audit.off']],
-    [{ name: true, capacityWp: 9.84, gridType: 'OFF_GRID' }, ['9.84 kWp', 'shell.gridType.OFF_GRID']],
+    [{ name: true, capacityWp: 9840, gridType: 'OFF_GRID' }, ['9840 Wp', 'shell.gridType.OFF_GRID']],
     [
       {
         id: 7,
         name: 'Kauri',
         'name.before': 'Lindenhof',
-        capacityWp: 12,
-        'capacityWp.before': 9.84,
+        capacityWp: 12_000,
+        'capacityWp.before': 9_840,
         pricePerKwh: 0.31,
         'pricePerKwh.before': null,
         type: 'GROUND',
@@ -73,7 +73,7 @@ describe('a row of the audit log', () => {
       [
         'sharing.audit.change plant-create.name Lindenhof Kauri',
         'sharing.audit.change plant-create.type shell.plantType.HOUSE_ROOF shell.plantType.GROUND',
-        'sharing.audit.change plant-create.capacity 9.84 kWp 12 kWp',
+        'sharing.audit.change plant-create.capacity 9840 Wp 12000 Wp',
         'sharing.audit.change plant-create.price sharing.audit.nothing 0.31',
       ],
     ],
@@ -85,7 +85,7 @@ describe('a row of the audit log', () => {
       ],
     ],
     [{ serials: '1700000001, 1700000002' }, ['1700000001, 1700000002']],
-    [{ email: true, expiresAt: null, role: 'owner', relation: '<b>', rights: '' }, []],
+    [{ email: true, expiresAtMs: null, role: 'owner', relation: '<b>', rights: '' }, []],
     [{ userId: '5', capacityWp: 'x', gridType: 'toString' }, []],
   ])('%j', (detail, said) => {
     expect(describeDetail(detail, words)).toEqual(said)

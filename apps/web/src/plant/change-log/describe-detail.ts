@@ -13,9 +13,9 @@ import { labelOfPart } from '../form/plant-form.ts'
 
 export type Words = Readonly<{
   text: UseText['text']
-  /** The day of an instant, epoch s. */
-  day: (atS: number) => string
-  peakPower: (kwp: number) => string
+  /** The day of an instant. */
+  day: (atMs: number) => string
+  peakPower: (capacityWp: number) => string
   /** Nickname of a user, name of an organization; undefined for one who no longer shares the plant. */
   user: (id: number) => string | undefined
   organization: (id: number) => string | undefined
@@ -59,7 +59,7 @@ const sayings: readonly (readonly [name: string, say: Say])[] = [
         : undefined,
   ],
   [
-    'expiresAt',
+    'expiresAtMs',
     (value, { text, day }) =>
       typeof value === 'number' ? text('sharing.endsOn', { date: day(value - 1) }) : undefined,
   ],

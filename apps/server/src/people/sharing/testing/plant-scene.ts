@@ -1,5 +1,7 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { organizationGrant } from '@heliograph/contract/codecs/share.ts'
 import { type PlantRight, rightsOfRole } from '@heliograph/domain/permissions.ts'
+import type { Grant } from '@heliograph/domain/share.ts'
 import { expect } from 'vitest'
 import { addTestPlant, TEST_PASSWORD } from '../../../testing/app.ts'
 import type { CallParts } from '../../../testing/call.ts'
@@ -8,26 +10,25 @@ import { type Answer, nowMs, type Person, type Scene } from '../../organizations
 /** What a person of the scene confirms their identity with. */
 export const proof = { password: TEST_PASSWORD }
 
-export type GrantBody = Readonly<{ role: 'admin' | 'viewer'; rights: readonly PlantRight[]; expiresAt: number | null }>
 export const grant = (
   rights: readonly PlantRight[],
   role: 'admin' | 'viewer' = 'viewer',
-  expiresAt: number | null = null,
-): GrantBody => ({ role, rights, expiresAt })
+  expiresAtMs: number | null = null,
+): Grant => ({ role, rights, expiresAtMs })
 
 type MemberRow = Readonly<{
   userId: number
   account: string
   role: string
   rights: string[]
-  expiresAt: number | null
+  expiresAtMs: number | null
   isExpired: boolean
   isSelf: boolean
 }>
 type Members = Readonly<{
-  data: MemberRow[]
-  invitations: { id: number; email: string; rights: string[]; expiresAt: number }[]
-  authOpen: boolean
+  members: MemberRow[]
+  invitations: { id: number; email: string; rights: string[]; expiresAtMs: number }[]
+  supportOpen: boolean
   isOwner: boolean
 }>
 
@@ -40,14 +41,14 @@ export type PlantScene = {
   readonly owner: Person
   readonly guest: Person
   readonly stranger: Person
-  readonly invite: (who: Person, email: string, options?: GrantBody) => Promise<Answer>
+  readonly invite: (who: Person, email: string, options?: Grant) => Promise<Answer>
   readonly members: (who: Person) => Promise<Members>
-  readonly change: (who: Person, whom: Person, input: GrantBody) => Promise<Answer>
+  readonly change: (who: Person, whom: Person, input: Grant) => Promise<Answer>
   readonly leave: (who: Person) => Promise<Answer>
   /** The status of the reply for the plant's page. */
   readonly look: (who: Person) => Promise<number>
   /** Shares the plant with a person, who accepts. */
-  readonly join: (who: Person, request?: GrantBody) => Promise<void>
+  readonly join: (who: Person, request?: Grant) => Promise<void>
   /** A person's share, as the owner sees it. */
   readonly rowOf: (who: Person) => Promise<MemberRow | undefined>
 }
@@ -82,7 +83,7 @@ export async function createPlantScene(scene: Scene): Promise<PlantScene> {
       expect((await at.invite(owner, who.email, given)).status).toBe(200)
       await get(who, 'POST /user-s/invitation/accept', { body: { token: scene.tokenSentTo(who.email) } })
     },
-    rowOf: async (who) => (await at.members(owner)).data.find(({ userId }) => userId === who.userId),
+    rowOf: async (who) => (await at.members(owner)).members.find(({ userId }) => userId === who.userId),
   }
   return at
 }
@@ -102,7 +103,7 @@ export const ownerCalls = (id: number, whom: Person): readonly (readonly [CallNa
   ['GET /maintain-s/station/{id}/audit', { params: { id } }],
   [
     'POST /maintain-s/station/addRelated/business',
-    { body: { stationId: id, code: 'ABCD2345', relation: 'installer', ...grant([]) } },
+    { body: organizationGrant.toWire({ plantId: id, code: 'ABCD2345', relation: 'installer', ...grant([]) }) },
   ],
   ['DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}', { params: { id, bid: 1 } }],
 ]

@@ -54,7 +54,7 @@ function Partner({ one }: Readonly<{ one: ApplicationCard }>) {
         </div>
         {one.consentedMs !== undefined && (
           <p className={styles.state}>
-            {text('application.insurance.consented', { date: format.date(toDay(one.consentedMs / 1000)) })}
+            {text('application.insurance.consented', { date: format.date(toDay(one.consentedMs)) })}
           </p>
         )}
       </div>

@@ -58,7 +58,7 @@ function OrderRow({ order }: Readonly<{ order: Order }>) {
 function useOrderWords(order: Order): Readonly<{ title: string; state: string; facts: readonly string[] }> {
   const { text } = useText()
   const format = useFormat()
-  const ordered = format.date(toDay(order.orderedMs / 1000))
+  const ordered = format.date(toDay(order.orderedMs))
   if (order.kind === 'renewal') {
     const until = order.expiresOn && text('application.plan.until', { date: format.date(order.expiresOn) })
     return {

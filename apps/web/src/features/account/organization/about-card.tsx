@@ -58,7 +58,7 @@ export function AboutCard({ organization, isAdmin }: Readonly<{ organization: Or
         <SettingRow
           icon="factory"
           title={organization.name}
-          hint={text('organization.since', { date: format.date(toDay(organization.createdAt)) })}
+          hint={text('organization.since', { date: format.date(toDay(organization.createdAtMs)) })}
         >
           {isAdmin && (
             <Button size="s" onClick={() => setRenaming(true)}>

@@ -39,7 +39,7 @@ export function InvitedRow({
             {invitation.email} <Pill>{text('organization.invitedNow')}</Pill>
           </span>
         }
-        hint={`${text(`organization.role.${invitation.role}`)} · ${text('organization.validUntil', { date: format.date(toDay(invitation.expiresAt)) })}`}
+        hint={`${text(`organization.role.${invitation.role}`)} · ${text('organization.validUntil', { date: format.date(toDay(invitation.expiresAtMs)) })}`}
       >
         {mayWithdraw && (
           <Button size="s" busy={running !== undefined} onClick={() => void run('withdraw', withdraw)}>

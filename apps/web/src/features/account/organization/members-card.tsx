@@ -68,7 +68,7 @@ export function MembersCard({ organization, isAdmin }: Readonly<{ organization: 
                   {member.nickname} {member.isSelf && <Pill>{text('organization.you')}</Pill>}
                 </span>
               }
-              hint={`${member.email ?? member.account} · ${text('organization.since', { date: format.date(toDay(member.since)) })}`}
+              hint={`${member.email ?? member.account} · ${text('organization.since', { date: format.date(toDay(member.sinceMs)) })}`}
             >
               {isAdmin && !(member.role === 'admin' && admins === 1) ? (
                 <span className={styles.organizationRole}>

@@ -32,7 +32,7 @@ const mira = {
   account: 'mira',
   email: null,
   role: 'admin',
-  since: 1_750_000_000,
+  sinceMs: 1_750_000_000_000,
   isSelf: true,
 }
 const ilse = { ...mira, userId: 2, nickname: 'Ilse', email: 'ilse@example.org', role: 'user', isSelf: false }
@@ -40,9 +40,11 @@ const organization = {
   id: 4,
   name: 'Sunrise Solar',
   code: 'K7WM2XQP',
-  createdAt: 1_750_000_000,
+  createdAtMs: 1_750_000_000_000,
   members: [mira, ilse],
-  invitations: [{ id: 8, email: 'kai@example.org', role: 'user', createdAt: 1_750_000_000, expiresAt: 1_750_600_000 }],
+  invitations: [
+    { id: 8, email: 'kai@example.org', role: 'user', createdAtMs: 1_750_000_000_000, expiresAtMs: 1_750_600_000_000 },
+  ],
 }
 
 let sent: { call: string; body: unknown }[]
@@ -121,7 +123,7 @@ describe('OrganizationPage of a person', () => {
       invitedBy: 'Kai',
       email: '',
       role: 'user',
-      expiresAt: 1,
+      expiresAtMs: 1,
     }
     open({
       'GET /user-s/invitation': () => ({ data: [row] }),

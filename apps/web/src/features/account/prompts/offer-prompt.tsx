@@ -17,14 +17,14 @@ export function OfferPrompt({ onLater }: Readonly<{ user: CurrentUser; onLater: 
   const { data, error } = useQuery({ queryKey: ['offers'], queryFn: ({ signal }) => fetchOffers(signal), staleTime: 0 })
   const offer = data?.[0]
   if (!offer) return null
-  const { id, plant, organization } = offer
+  const { plantId, plant, organization } = offer
   const answer = (name: string, work: () => Promise<unknown>, done: string): void =>
     void run(
       name,
       async () => {
         await work()
         await Promise.all(
-          [['offers'], plantKey(id), ['plants'], userQuery.queryKey].map((queryKey) =>
+          [['offers'], plantKey(plantId), ['plants'], userQuery.queryKey].map((queryKey) =>
             client.invalidateQueries({ queryKey }),
           ),
         )
@@ -33,7 +33,7 @@ export function OfferPrompt({ onLater }: Readonly<{ user: CurrentUser; onLater: 
     )
   return (
     <PromptDialog
-      key={id}
+      key={plantId}
       title={text('sharing.offer.title', { plant })}
       lead={text('sharing.offer.lead', {
         from: offer.from ?? text('sharing.offer.somebody'),
@@ -43,12 +43,12 @@ export function OfferPrompt({ onLater }: Readonly<{ user: CurrentUser; onLater: 
       confirm={text('sharing.offer.accept')}
       busy={running === 'accept'}
       fault={error ? textOf(error) : undefined}
-      onSubmit={() => answer('accept', () => acceptPlant(id), text('sharing.offer.accepted', { plant }))}
+      onSubmit={() => answer('accept', () => acceptPlant(plantId), text('sharing.offer.accepted', { plant }))}
       onLater={onLater}
     >
       <Button
         busy={running === 'decline'}
-        onClick={() => answer('decline', () => endOffer(id), text('sharing.offer.declined'))}
+        onClick={() => answer('decline', () => endOffer(plantId), text('sharing.offer.declined'))}
       >
         {text('sharing.offer.decline')}
       </Button>

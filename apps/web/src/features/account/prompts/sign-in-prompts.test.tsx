@@ -196,7 +196,7 @@ describe('SignInPrompts', () => {
         sent.push(call)
         return { success: true }
       }
-    const offer = { id: 7, plant: 'Lindenhof', from: 'Kai', organization: null, expiresAt: 1_750_600_000 }
+    const offer = { plantId: 7, plant: 'Lindenhof', from: 'Kai', organization: null, expiresAtMs: 1_750_600_000_000 }
     open({
       [ME]: () => userWith(sent.length > 0 ? [] : ['plantOffer']),
       'GET /maintain-s/station/owner/offers': () => ({ total: 1, data: sent.length > 0 ? [] : [offer] }),

@@ -61,7 +61,7 @@ function DocumentRow({ one }: Readonly<{ one: PublishedDocument }>) {
   const facts = [
     text(`support.kind.${one.kind}`),
     one.sizeBytes === undefined ? undefined : `PDF, ${bytes(one.sizeBytes)}`,
-    format.date(toDay(one.changedMs / 1000)),
+    format.date(toDay(one.changedMs)),
   ].filter(Boolean)
   return (
     <SettingRow icon="list" title={<span lang={one.language || undefined}>{one.title}</span>} hint={facts.join(' · ')}>

@@ -70,7 +70,7 @@ async function open(
   const isAway = page.includes('#')
   await waitFor(() => expect(isAway || document.querySelector('[data-part~="card"]')).toBeTruthy())
 }
-const nobodyElse = { data: [], invitations: [], offer: null, authOpen: false, isOwner: false }
+const nobodyElse = { members: [], invitations: [], offer: null, supportOpen: false, isOwner: false }
 const goTo = async (name: string) => {
   const index = within(screen.getByRole('navigation', { name: 'Plant settings' }))
   await userEvent.click(index.getByRole('link', { name }))

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx'
 import { emptyGrant, type Grant } from './grant.ts'
 import { GrantFields } from './grant-fields.tsx'
 import styles from './relate-page.module.css'
-import { toEndS } from './until.ts'
+import { toEndMs } from './until.ts'
 
 /** Shares the plant with an organization by its code. */
 export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => void; onDone: () => Promise<unknown> }>) {
@@ -19,7 +19,8 @@ export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => vo
   const [grant, setGrant] = useState<Grant>(emptyGrant)
   const share = async (): Promise<void> => {
     const { role, rights, until } = grant
-    await shareWithBusiness(plantId, code.trim(), relation, { role, rights, expiresAt: toEndS(until, zone) })
+    const expiresAtMs = toEndMs(until, zone)
+    await shareWithBusiness({ plantId, code: code.trim(), relation, role, rights, expiresAtMs })
     await onDone()
   }
   return (

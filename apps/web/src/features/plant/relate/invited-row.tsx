@@ -35,7 +35,7 @@ export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: Plan
         </span>
         <span className="tiny muted">
           {text(`sharing.role.${invitation.role}`)} ·{' '}
-          {text('organization.validUntil', { date: format.date(toDay(invitation.expiresAt)) })}
+          {text('organization.validUntil', { date: format.date(toDay(invitation.expiresAtMs)) })}
         </span>
       </div>
       {canShare && (

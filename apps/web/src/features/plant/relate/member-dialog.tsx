@@ -8,10 +8,10 @@ import { useText } from '../../../texts/use-text.tsx'
 import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { emptyGrant, type Grant } from './grant.ts'
 import { GrantFields } from './grant-fields.tsx'
-import { toEndS, toLastDay } from './until.ts'
+import { toEndMs, toLastDay } from './until.ts'
 
-const toGrant = ({ role, rights, expiresAt }: Member, zone: string): Grant =>
-  role === 'owner' ? emptyGrant : { role, rights: cutRights(role, rights), until: toLastDay(expiresAt, zone) }
+const toGrant = ({ role, rights, expiresAtMs }: Member, zone: string): Grant =>
+  role === 'owner' ? emptyGrant : { role, rights: cutRights(role, rights), until: toLastDay(expiresAtMs, zone) }
 
 /** Invites a person to the plant, or changes a person's flags. */
 export function MemberDialog({
@@ -25,7 +25,7 @@ export function MemberDialog({
   const [email, setEmail] = useState('')
   const [grant, setGrant] = useState<Grant>(() => (member ? toGrant(member, zone) : emptyGrant))
   const save = async (): Promise<void> => {
-    const options = { role: grant.role, rights: grant.rights, expiresAt: toEndS(grant.until, zone) }
+    const options = { role: grant.role, rights: grant.rights, expiresAtMs: toEndMs(grant.until, zone) }
     if (member) await changeMember(id, member.userId, options)
     else await inviteMember(id, email.trim(), language, options)
     await onDone()

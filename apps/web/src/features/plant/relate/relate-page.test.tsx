@@ -15,7 +15,7 @@ const audit = {
   data: [
     {
       id: 1,
-      at: 1_750_000_000,
+      atMs: 1_750_000_000_000,
       user: 'Mira',
       organization: null,
       call: 'POST /maintain-s/station/{id}/auth/config',
@@ -105,7 +105,7 @@ describe('RelatePage', () => {
       email: 'kai@example.org',
       role: 'viewer',
       rights: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice', 'editPlant'],
-      expiresAt: Date.parse('2099-06-15T22:00:00Z') / 1000,
+      expiresAtMs: Date.parse('2099-06-15T22:00:00Z'),
       language: 'en',
     })
   })
@@ -136,13 +136,13 @@ describe('RelatePage', () => {
   })
 
   it('lets the new owner accept or decline', async () => {
-    const offer = { to: 'Ilse', expiresAt: 1_750_600_000, isMine: true }
+    const offer = { to: 'Ilse', expiresAtMs: 1_750_600_000_000, isMine: true }
     const mine = {
       ...members,
       offer,
       isOwner: false,
       invitations: [],
-      data: [
+      members: [
         { ...owner, isSelf: false },
         { ...viewer, isSelf: true },
       ],
@@ -163,7 +163,7 @@ describe('RelatePage', () => {
       ...members,
       isOwner: false,
       invitations: [],
-      data: [
+      members: [
         { ...owner, isSelf: false },
         { ...viewer, isSelf: true },
       ],
@@ -205,7 +205,7 @@ describe('RelatePage', () => {
 
   it('lets only administrators of the guest organization leave the plant', async () => {
     const acting = { ...person, identity: 'ORG_ADMIN', organization: { id: 9, name: 'Sunrise Solar' } }
-    const mine = { ...members, isOwner: false, invitations: [], data: [{ ...owner, isSelf: true }] }
+    const mine = { ...members, isOwner: false, invitations: [], members: [{ ...owner, isSelf: true }] }
     open({ 'GET /user-s/acc/org/login-user': () => acting, 'GET /maintain-s/station/7/members': () => mine })
     await screen.findByRole('button', { name: 'Leave this plant' })
     // The person owns the plant; the session does not act for them.

@@ -19,8 +19,8 @@ export function ShareRow({
   note,
   role,
   rights,
-  since,
-  expiresAt,
+  sinceMs,
+  expiresAtMs,
   isExpired,
   children,
 }: Readonly<{
@@ -31,19 +31,19 @@ export function ShareRow({
   note?: string
   role: 'owner' | 'admin' | 'viewer'
   rights: readonly PlantRight[]
-  since: number
-  expiresAt: number | null
+  sinceMs: number
+  expiresAtMs: number | null
   isExpired: boolean
   children?: ReactNode
 }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const day = (atS: number): string => format.date(localDate(atS * 1000, zone))
+  const day = (atMs: number): string => format.date(localDate(atMs, zone))
   const facts = [
     note,
-    text('sharing.since', { date: day(since) }),
-    expiresAt !== null && !isExpired ? text('sharing.endsOn', { date: day(expiresAt - 1) }) : undefined,
+    text('sharing.since', { date: day(sinceMs) }),
+    expiresAtMs !== null && !isExpired ? text('sharing.endsOn', { date: day(expiresAtMs - 1) }) : undefined,
   ]
   return (
     <li

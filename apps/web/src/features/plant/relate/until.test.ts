@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { findSpan, lastDayOf, toEndS, toLastDay } from './until.ts'
+import { findSpan, lastDayOf, toEndMs, toLastDay } from './until.ts'
 
 it('a share ends with its last day at the plant, also on a day of a clock change', () => {
-  expect(toEndS('2026-06-15', 'Europe/Berlin')).toBe(Date.parse('2026-06-15T22:00:00Z') / 1000)
-  expect(toEndS('2026-10-25', 'Europe/Berlin')).toBe(Date.parse('2026-10-25T23:00:00Z') / 1000)
-  expect(toEndS('', 'Europe/Berlin')).toBeNull()
+  expect(toEndMs('2026-06-15', 'Europe/Berlin')).toBe(Date.parse('2026-06-15T22:00:00Z'))
+  expect(toEndMs('2026-10-25', 'Europe/Berlin')).toBe(Date.parse('2026-10-25T23:00:00Z'))
+  expect(toEndMs('', 'Europe/Berlin')).toBeNull()
 })
 
 it('the last day is shown again', () => {
   for (const zone of ['Europe/Berlin', 'Asia/Shanghai', 'America/Los_Angeles'])
-    for (const day of ['2026-03-29', '2026-10-25', '2027-01-01']) expect(toLastDay(toEndS(day, zone), zone)).toBe(day)
+    for (const day of ['2026-03-29', '2026-10-25', '2027-01-01']) expect(toLastDay(toEndMs(day, zone), zone)).toBe(day)
   expect(toLastDay(null, 'Europe/Berlin')).toBe('')
 })
 

@@ -10,7 +10,7 @@ const invitation = {
   invitedBy: 'Mira',
   email: 'kai@example.org',
   role: 'viewer',
-  expiresAt: 1_750_600_000,
+  expiresAtMs: 1_750_600_000_000,
 }
 function open(answers: Readonly<Record<string, Answer>>, path = '/invitation?token=secret') {
   const replies = {

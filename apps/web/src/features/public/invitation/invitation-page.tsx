@@ -91,7 +91,7 @@ export function InvitationPage() {
           )}
           {' · '}
           {text('organization.validUntil', {
-            date: format.date(toDay(invitation.expiresAt)),
+            date: format.date(toDay(invitation.expiresAtMs)),
           })}
         </span>
       </div>

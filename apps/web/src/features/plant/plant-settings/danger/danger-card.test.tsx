@@ -90,7 +90,7 @@ describe('the danger zone of a plant', () => {
   })
 
   it('lets the owner withdraw an offer before making another', async () => {
-    const offer = { to: 'Ilse', expiresAt: 1_750_600_000, isMine: false }
+    const offer = { to: 'Ilse', expiresAtMs: 1_750_600_000_000, isMine: false }
     open({
       'GET /maintain-s/station/7/members': () => ({ ...members, offer }),
       'DELETE /maintain-s/station/7/owner': done,
@@ -117,7 +117,7 @@ describe('the danger zone of a plant', () => {
 
   it('asks to share the plant before it can be handed over', async () => {
     open({
-      'GET /maintain-s/station/7/members': () => ({ ...members, data: [owner] }),
+      'GET /maintain-s/station/7/members': () => ({ ...members, members: [owner] }),
       'GET /maintain-s/station/7/queryRelated/businesses': () => ({ total: 0, data: [] }),
     })
     expect((await screen.findByRole('button', { name: 'Hand over plant' })).hasAttribute('disabled')).toBe(true)
