@@ -109,7 +109,6 @@ const untranslated = new Set([
   'apps/web/src/api/device-place.ts',
   'apps/web/src/api/devices.ts',
   'apps/web/src/api/finance.ts',
-  'apps/web/src/api/metering.ts',
   'apps/web/src/api/shown-announcements.ts',
 ])
 

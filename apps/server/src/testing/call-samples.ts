@@ -622,7 +622,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/station/{id}/metering/dayOffset': ({ plant }) => ({
     params: { id: plant },
-    body: { day: '2026-05-01', addedWh: 1_500, addedUseWh: 0 },
+    body: { day: '2026-05-01', generationWh: 1_500, useWh: 0 },
   }),
   'GET /maintain-s/station/{id}/gridtype': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/gridtype': ({ plant }) => ({

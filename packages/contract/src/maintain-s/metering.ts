@@ -147,7 +147,7 @@ export const meteringCalls = {
     undo: 'unkept',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
-    body: z.strictObject({ day, addedWh: offsetWh, addedUseWh: offsetWh }),
+    body: z.strictObject({ day, generationWh: offsetWh, useWh: offsetWh }),
     reply: z.object({ changes }),
   }),
 } as const

@@ -198,7 +198,7 @@ describe('the metering of a plant', () => {
 
   it('adds what people say to a past day, and to all that holds it', async () => {
     const add = (day: string, generationOffset: number, useOffset = 0) =>
-      call('POST', path('/dayOffset'), { day, addedWh: generationOffset * 1000, addedUseWh: useOffset * 1000 })
+      call('POST', path('/dayOffset'), { day, generationWh: generationOffset * 1000, useWh: useOffset * 1000 })
     expect((await add('2026-06-13', 1.2)).body.changes).toEqual([{ field: 'addedToDay', before: 0, after: 1.2 }])
     await add('2026-06-01', 8, 3)
     const { records, statistics } = await month()

@@ -1,7 +1,7 @@
-import { flow as flowCodec } from '@heliograph/contract/codecs/energies.ts'
+import { metering } from '@heliograph/contract/codecs/metering.ts'
 import type { WireMeteringEdit } from '@heliograph/contract/maintain-s/metering.ts'
-import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
-import { BEGINNING, findRepeated, type MeteringSource } from '@heliograph/domain/metering.ts'
+import { flows } from '@heliograph/domain/energy-flow.ts'
+import { BEGINNING, findRepeated, type MeteringSource, meteringSources } from '@heliograph/domain/metering.ts'
 import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
 import {
   editMetering,
@@ -14,7 +14,7 @@ import {
 import { previewPlant } from '../../intake/ingest/ingest.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import { toMeteringChange, toMeteringChanges, toSettings } from './metering-wire.ts'
+import { toMeteringChange, toMeteringChanges, toMeteringChoice } from './metering-wire.ts'
 
 const devicesOf = async (db: Db, plantId: number, withRemoved: boolean): Promise<readonly PlantDevice[]> =>
   (await listDevicesOfPlants(db, [plantId], { withRemoved })).get(plantId) ?? []
@@ -30,37 +30,27 @@ async function edit(context: MemberContext, plantId: number, options: WireMeteri
 
 export const meteringHandlers = {
   'GET /maintain-s/station/{id}/metering': async ({ params, context: { db } }) => {
-    const [facts, all, here, offsets] = await Promise.all([
+    const [facts, all, here, addedToDays] = await Promise.all([
       getFacts(db, params.id),
       devicesOf(db, params.id, true),
       devicesOf(db, params.id, false),
       listDayOffsets(db, params.id),
     ])
-    const { metering } = facts
-    const since = metering.versions.at(-1)?.from ?? BEGINNING
-    const repeated = findRepeated(here)
-    const namesOf = (flow: Flow) => here.filter((item) => item.flows.includes(flow)).map(({ name }) => name)
-    const candidates = (source: MeteringSource) =>
-      listAble(here, source).map(({ deviceId, name, type }) => ({ deviceId, deviceName: name, deviceType: type }))
-    return {
-      ...toSettings(metering, all),
+    const since = facts.metering.versions.at(-1)?.from ?? BEGINNING
+    return metering.toWire({
+      ...toMeteringChoice(facts.metering, all),
       since: since === BEGINNING ? null : since,
-      measured: flows.map((flow) => ({ field: flowCodec.toWire(flow), devices: namesOf(flow) })),
-      repeatedHint: repeated.length > 0,
-      repeated: repeated.map(({ flow, devices }) => ({ field: flowCodec.toWire(flow), devices })),
-      candidates: {
-        generation: candidates('generation'),
-        consumption: candidates('consumption'),
-        utility: candidates('utility'),
-        battery: candidates('battery'),
-        irradiance: candidates('irradiance'),
-      },
-      dayOffsets: offsets.map(({ day, generationWh, useWh }) => ({
-        day,
-        generationOffset: generationWh / 1000,
-        useOffset: useWh / 1000,
+      carriers: flows.map((flow) => ({
+        flow,
+        devices: here.filter((device) => device.flows.includes(flow)).map(({ name }) => name),
       })),
-    }
+      repeats: findRepeated(here),
+      able: Object.fromEntries(meteringSources.map((source) => [source, listAble(here, source)])) as Record<
+        MeteringSource,
+        readonly PlantDevice[]
+      >,
+      addedToDays,
+    })
   },
   'POST /maintain-s/station/{id}/metering': ({ params, body, context }) => edit(context, params.id, body),
   'POST /maintain-s/station/{id}/metering/strategy': ({ params, query, context }) => edit(context, params.id, query),
@@ -73,11 +63,10 @@ export const meteringHandlers = {
     return { isTooLong: false, days, changedFrom: firstDay, changedTo: lastDay, totals }
   },
   'POST /maintain-s/station/{id}/metering/dayOffset': async ({ params, body, context: { db, nowMs } }) => {
-    const after = { day: body.day, generationWh: body.addedWh, useWh: body.addedUseWh }
-    const before = await setDayOffset(db, params.id, after, nowMs)
+    const before = await setDayOffset(db, params.id, body, nowMs)
     const all = [
-      { field: 'addedToDay', before: before.generationWh / 1000, after: after.generationWh / 1000 },
-      { field: 'addedUseOfDay', before: before.useWh / 1000, after: after.useWh / 1000 },
+      { field: 'addedToDay', before: before.generationWh / 1000, after: body.generationWh / 1000 },
+      { field: 'addedUseOfDay', before: before.useWh / 1000, after: body.useWh / 1000 },
     ]
     return { changes: all.filter((item) => item.before !== item.after) }
   },

@@ -1,43 +1,15 @@
+import { type MeteringChoice, mapParts, meteringChoice, type SourceWord } from '@heliograph/contract/codecs/metering.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { MeteringSettings, WireMeteringEdit, WireMethod } from '@heliograph/contract/maintain-s/metering.ts'
+import type { MeteringSettings, WireMeteringEdit } from '@heliograph/contract/maintain-s/metering.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   currentRules,
-  type MeteredFlow,
-  type MeteringMethod,
-  type MeteringSource,
-  meteredFlows,
   meteringSources,
   type PlantMetering,
   type SourceChoice,
   type SourceRole,
 } from '@heliograph/domain/metering.ts'
 import type { MeteringChange } from '../../fleet/plants/plants.ts'
-
-export const methodFields = {
-  generation: 'cumulativeElectricMethod',
-  load: 'electricityConsumptionMethod',
-  import: 'electricityPurchaseMethod',
-  export: 'gridInterconnectionMethod',
-  charge: 'chargingElectricityMethod',
-  discharge: 'dischargeElectricityMethod',
-} as const satisfies Record<MeteredFlow, keyof MeteringSettings>
-
-const sourceFields = {
-  generation: 'generationStatisticMethod',
-  consumption: 'consumptionStatisticMethod',
-  utility: 'utilityStatisticMethod',
-  battery: 'batteryStatisticMethod',
-  irradiance: 'irradianceStatisticMethod',
-} as const satisfies Record<MeteringSource, keyof MeteringSettings>
-
-const wireMethods: Readonly<Record<MeteringMethod, WireMethod>> = {
-  automatic: null,
-  lifetime: 'TOTAL_FROM_DEVICE_UPLOAD',
-  daily: 'SUM_OF_DAILY_VALUES',
-}
-const methodOf = (wire: WireMethod): MeteringMethod =>
-  wire === null ? 'automatic' : wire === 'TOTAL_FROM_DEVICE_UPLOAD' ? 'lifetime' : 'daily'
 
 const wireRoles: Readonly<Record<SourceRole, string>> = {
   inverter: 'INVERTER',
@@ -49,7 +21,8 @@ const wireRoles: Readonly<Record<SourceRole, string>> = {
 /** A plant's devices, also those of the past: the wire names them by id, storage by serial number. */
 export type Named = readonly Readonly<{ deviceId: number; serial: string }>[]
 
-function toChoice(wire: string, devices: Named): SourceChoice {
+function toChoice(wire: SourceWord, devices: Named): SourceChoice | null {
+  if (wire === null) return null
   const role = (Object.keys(wireRoles) as SourceRole[]).find((item) => wireRoles[item] === wire)
   if (role) return { role }
   const ids = wire.slice('DEVICE:'.length).split(',').map(Number)
@@ -68,62 +41,24 @@ function fromChoice(choice: SourceChoice | null, devices: Named): string | null 
 }
 
 /** @throws Refusal PARAM_ERROR for a device that is not the plant's, or a planned share without its value */
-export function toMeteringChange(edit: WireMeteringEdit, devices: Named): MeteringChange {
-  const { statisticMethodSettingStrategy: strategy, consumeProportionStatisticMethod: proportion } = edit
-  const { generationTotalOffset, consumeTotalOffset, theoryConsumeProportion } = edit
-  if ((proportion === 'PLAN') !== (theoryConsumeProportion != null))
+export function toMeteringChange(wire: WireMeteringEdit, devices: Named): MeteringChange {
+  if ((wire.consumeProportionStatisticMethod === 'PLAN') !== (wire.theoryConsumeProportion != null))
     throw new Refusal('PARAM_ERROR', { field: 'body.theoryConsumeProportion' })
-  const methods = meteredFlows.flatMap((flow) => {
-    const options = edit[methodFields[flow]]
-    return options === undefined ? [] : [[flow, methodOf(options)]]
-  })
-  const sources = meteringSources.flatMap((source) => {
-    const options = edit[sourceFields[source]]
-    return options === undefined ? [] : [[source, options === null ? null : toChoice(options, devices)]]
-  })
-  return {
-    ...(strategy && { strategy: strategy === 'MANUAL' ? 'manual' : 'dynamic' }),
-    methods: Object.fromEntries(methods),
-    sources: Object.fromEntries(sources),
-    totals: {
-      ...(generationTotalOffset !== undefined && { generationOffsetWh: toWh(generationTotalOffset) }),
-      ...(consumeTotalOffset !== undefined && { useOffsetWh: toWh(consumeTotalOffset) }),
-      ...(proportion !== undefined && { plannedUsePercent: theoryConsumeProportion ?? null }),
-    },
-    from: edit.from,
-  }
+  const edit = meteringChoice.fromWire(wire)
+  return { ...edit, sources: mapParts(meteringSources, edit.sources, (source) => toChoice(source, devices)) }
 }
 
-/** Tenths of a milliwatt-hour, as all energies. */
-const toWh = (kwh: number): number => Math.round(kwh * 1e7) / 1e4
-
-export function toSettings(metering: PlantMetering, devices: Named): MeteringSettings {
+/** The decisions of people as they are now. */
+export function toMeteringChoice(metering: PlantMetering, devices: Named): MeteringChoice {
   const { strategy, methods, sources } = currentRules(metering)
-  const { generationOffsetWh, useOffsetWh, plannedUsePercent } = metering.totals
-  const sourceOf = (source: MeteringSource) => fromChoice(sources[source], devices)
-  return {
-    statisticMethodSettingStrategy: strategy === 'manual' ? 'MANUAL' : 'DYNAMIC',
-    cumulativeElectricMethod: wireMethods[methods.generation],
-    electricityConsumptionMethod: wireMethods[methods.load],
-    electricityPurchaseMethod: wireMethods[methods.import],
-    gridInterconnectionMethod: wireMethods[methods.export],
-    chargingElectricityMethod: wireMethods[methods.charge],
-    dischargeElectricityMethod: wireMethods[methods.discharge],
-    generationStatisticMethod: sourceOf('generation'),
-    consumptionStatisticMethod: sourceOf('consumption'),
-    utilityStatisticMethod: sourceOf('utility'),
-    batteryStatisticMethod: sourceOf('battery'),
-    irradianceStatisticMethod: sourceOf('irradiance'),
-    generationTotalOffset: generationOffsetWh / 1000,
-    consumeTotalOffset: useOffsetWh / 1000,
-    consumeProportionStatisticMethod: plannedUsePercent === null ? 'COMPUTE' : 'PLAN',
-    theoryConsumeProportion: plannedUsePercent,
-  }
+  const words = mapParts(meteringSources, sources, (choice: SourceChoice | null) => fromChoice(choice, devices))
+  return { strategy, methods, sources: words, ...metering.totals }
 }
 
 /** The settings that differ, with the day from which on they count. */
 export function toMeteringChanges(before: PlantMetering, after: PlantMetering, devices: Named): Changes {
-  const [was, is] = [toSettings(before, devices), toSettings(after, devices)]
+  const toSettings = (metering: PlantMetering) => meteringChoice.toWire(toMeteringChoice(metering, devices))
+  const [was, is] = [toSettings(before), toSettings(after)]
   const fields = Object.keys(is) as (keyof MeteringSettings)[]
   const sinceWas = before.versions.at(-1)?.from ?? null
   const since = after.versions.at(-1)?.from ?? null

@@ -31,15 +31,15 @@ export function DayOffsetsDialog({
   const [day, setDay] = useState(yesterday)
   const [added, setAdded] = useState('')
   const [addedUse, setAddedUse] = useState('')
-  const [addedWh, addedUseWh] = [energyOf(added), energyOf(addedUse)]
-  const isNumber = isFit(addedWh) && isFit(addedUseWh)
+  const [generationWh, useWh] = [energyOf(added), energyOf(addedUse)]
+  const isNumber = isFit(generationWh) && isFit(useWh)
   const isSame = offsets.some(
-    (offset) => offset.day === day && offset.addedWh === addedWh && offset.addedUseWh === addedUseWh,
+    (offset) => offset.day === day && offset.generationWh === generationWh && offset.useWh === useWh,
   )
   const signed = (energyWh: number): string => `${energyWh > 0 ? '+' : '−'}${format.energyWh(Math.abs(energyWh)).text}`
   const end = (endedDay: string) =>
     run('end', async () => {
-      await setDayOffset(plantId, { day: endedDay, addedWh: 0, addedUseWh: 0 })
+      await setDayOffset(plantId, { day: endedDay, generationWh: 0, useWh: 0 })
       await changed()
     })
   return (
@@ -47,9 +47,9 @@ export function DayOffsetsDialog({
       title={text('day-offsets.title')}
       confirm={text('shell.action.save')}
       width={520}
-      isReady={day !== '' && day <= yesterday && isNumber && !isSame && (addedWh !== 0 || addedUseWh !== 0)}
+      isReady={day !== '' && day <= yesterday && isNumber && !isSame && (generationWh !== 0 || useWh !== 0)}
       run={async () => {
-        await setDayOffset(plantId, { day, addedWh, addedUseWh })
+        await setDayOffset(plantId, { day, generationWh, useWh })
         await changed()
       }}
       done={text('plant-settings.saved')}
@@ -65,7 +65,7 @@ export function DayOffsetsDialog({
         inputMode="decimal"
         autoComplete="off"
         value={added}
-        error={isFit(addedWh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
+        error={isFit(generationWh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
         onChange={setAdded}
       />
       <TextField
@@ -75,7 +75,7 @@ export function DayOffsetsDialog({
         inputMode="decimal"
         autoComplete="off"
         value={addedUse}
-        error={isFit(addedUseWh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
+        error={isFit(useWh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
         onChange={setAddedUse}
       />
       {offsets.map((offset) => (
@@ -83,8 +83,10 @@ export function DayOffsetsDialog({
           key={offset.day}
           title={format.date(offset.day)}
           hint={[
-            ...(offset.addedWh === 0 ? [] : [`${text('metering.flow.generation')} ${signed(offset.addedWh)}`]),
-            ...(offset.addedUseWh === 0 ? [] : [`${text('metering.flow.load')} ${signed(offset.addedUseWh)}`]),
+            ...(offset.generationWh === 0
+              ? []
+              : [`${text('metering.flow.generation')} ${signed(offset.generationWh)}`]),
+            ...(offset.useWh === 0 ? [] : [`${text('metering.flow.load')} ${signed(offset.useWh)}`]),
           ].join(' · ')}
         >
           <Button

@@ -26,7 +26,7 @@ export function MeteringCard() {
   return (
     <SettingCard
       title={text('metering.title')}
-      lead={text(data?.isManual ? 'metering.lead.manual' : 'metering.lead.dynamic')}
+      lead={text(data?.strategy === 'manual' ? 'metering.lead.manual' : 'metering.lead.dynamic')}
       aside={
         data && (
           <Button size="s" icon="settings" onClick={() => setOpen(true)}>
@@ -47,13 +47,13 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
   const { text } = useText()
   const format = useFormat()
   const list = new Intl.ListFormat(format.locale, { type: 'conjunction' })
-  const { carriers, repeats, addedWh, addedUseWh, plannedPercent, since } = metering
+  const { carriers, repeats, generationOffsetWh, useOffsetWh, plannedUsePercent, since } = metering
   const devicesOf = (flow: MeteredFlow) => carriers.find((carrier) => carrier.flow === flow)?.devices ?? []
   const measured = meteredFlows.filter((flow) => devicesOf(flow).length > 0)
   const named = (devices: readonly string[]): string =>
     devices.length > MOST_NAMED ? text('metering.devices', { count: devices.length }) : list.format(devices)
   const howOf = (flow: MeteredFlow): string =>
-    text(`metering.how.${metering.isManual ? metering.methods[flow] : 'automatic'}`, {
+    text(`metering.how.${metering.strategy === 'manual' ? metering.methods[flow] : 'automatic'}`, {
       devices: named(devicesOf(flow)),
     })
   // Energies that are counted alike share a sentence.
@@ -71,12 +71,12 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
       {[...alike].map(([how, flows]) => (
         <SettingRow key={how} title={list.format(flows.map((flow) => text(`metering.flow.${flow}`)))} hint={how} />
       ))}
-      {addedWh !== 0 && <SettingRow title={text('metering.added')} hint={signed(addedWh)} />}
-      {addedUseWh !== 0 && <SettingRow title={text('metering.addedUse')} hint={signed(addedUseWh)} />}
-      {plannedPercent !== null && (
+      {generationOffsetWh !== 0 && <SettingRow title={text('metering.added')} hint={signed(generationOffsetWh)} />}
+      {useOffsetWh !== 0 && <SettingRow title={text('metering.addedUse')} hint={signed(useOffsetWh)} />}
+      {plannedUsePercent !== null && (
         <SettingRow
           title={text('metering.planned')}
-          hint={text('metering.planned.is', { percent: format.percent(plannedPercent) })}
+          hint={text('metering.planned.is', { percent: format.percent(plannedUsePercent) })}
         />
       )}
       {since !== null && <SettingRow title={text('metering.since')} hint={format.date(since)} />}

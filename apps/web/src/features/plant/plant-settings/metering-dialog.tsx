@@ -36,26 +36,30 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
   const changed = usePlantChanged(plantId)
   const writer = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 3 })
   const write = (value: number | null): string => (value === null || value === 0 ? '' : writer.format(value))
-  const [isManual, setManual] = useState(metering.isManual)
+  const [strategy, setStrategy] = useState(metering.strategy)
+  const isManual = strategy === 'manual'
   const [methods, setMethods] = useState(metering.methods)
   const [sources, setSources] = useState(metering.sources)
-  const [added, setAdded] = useState(write(metering.addedWh / 1000))
-  const [addedUse, setAddedUse] = useState(write(metering.addedUseWh / 1000))
-  const [planned, setPlanned] = useState(metering.plannedPercent === null ? '' : writer.format(metering.plannedPercent))
+  const [added, setAdded] = useState(write(metering.generationOffsetWh / 1000))
+  const [addedUse, setAddedUse] = useState(write(metering.useOffsetWh / 1000))
+  const [planned, setPlanned] = useState(
+    metering.plannedUsePercent === null ? '' : writer.format(metering.plannedUsePercent),
+  )
   const [from, setFrom] = useState('')
 
   const read = (typed: string): number => (typed.trim() === '' ? 0 : parseNumber(typed.replace('−', '-')))
   const choice: MeteringChoice = {
-    isManual,
+    strategy,
     methods,
     sources,
-    addedWh: fromKwh(read(added)),
-    addedUseWh: fromKwh(read(addedUse)),
-    plannedPercent: planned.trim() === '' ? null : parseNumber(planned),
+    generationOffsetWh: fromKwh(read(added)),
+    useOffsetWh: fromKwh(read(addedUse)),
+    plannedUsePercent: planned.trim() === '' ? null : parseNumber(planned),
   }
   const isOffset = (energyWh: number): boolean => Math.abs(energyWh) <= MOST_KWH * 1000
-  const isShare = choice.plannedPercent === null || (choice.plannedPercent >= 0 && choice.plannedPercent <= 100)
-  const isFit = isOffset(choice.addedWh) && isOffset(choice.addedUseWh) && isShare
+  const isShare =
+    choice.plannedUsePercent === null || (choice.plannedUsePercent >= 0 && choice.plannedUsePercent <= 100)
+  const isFit = isOffset(choice.generationOffsetWh) && isOffset(choice.useOffsetWh) && isShare
   const isChanged = from !== '' || isDifferent(choice, metering)
   const offsetFault = text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })
   const shownFlows = meteredFlows.filter((flow) =>
@@ -78,8 +82,8 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
       <SelectField
         label={text('metering.strategy')}
         hint={text(isManual ? 'metering.strategy.manual.hint' : 'metering.strategy.dynamic.hint')}
-        value={isManual ? 'manual' : 'dynamic'}
-        onChange={(value) => setManual(value === 'manual')}
+        value={strategy}
+        onChange={setStrategy}
         options={(['dynamic', 'manual'] as const).map((value) => ({
           value,
           label: text(`metering.strategy.${value}`),
@@ -87,13 +91,13 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
       />
       {isManual &&
         meteringSources
-          .filter((source) => metering.able[source].length > 1 || sources[source] !== '')
+          .filter((source) => metering.able[source].length > 1 || sources[source] !== null)
           .map((source) => (
             <SelectField
               key={source}
               label={text(`metering.source.${source}`)}
-              value={sources[source] === '' ? ORDINARY : sources[source]}
-              onChange={(value) => setSources({ ...sources, [source]: value === ORDINARY ? '' : value })}
+              value={sources[source] ?? ORDINARY}
+              onChange={(value) => setSources({ ...sources, [source]: value === ORDINARY ? null : value })}
               options={listSources(source, metering.able[source], sources[source], text)}
             />
           ))}
@@ -115,7 +119,7 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
         inputMode="text"
         autoComplete="off"
         value={added}
-        error={isOffset(choice.addedWh) ? undefined : offsetFault}
+        error={isOffset(choice.generationOffsetWh) ? undefined : offsetFault}
         onChange={setAdded}
       />
       <TextField
@@ -125,7 +129,7 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
         inputMode="text"
         autoComplete="off"
         value={addedUse}
-        error={isOffset(choice.addedUseWh) ? undefined : offsetFault}
+        error={isOffset(choice.useOffsetWh) ? undefined : offsetFault}
         onChange={setAddedUse}
       />
       <TextField
@@ -171,7 +175,7 @@ function listSources(
   able: readonly AbleDevice[],
   chosen: SourceWord,
   text: UseText['text'],
-): readonly Readonly<{ value: SourceWord; label: string }>[] {
+): readonly Readonly<{ value: string; label: string }>[] {
   const roles = [
     ...(able.some(({ type }) => deviceKinds[type].isInverter) ? [['INVERTER', 'metering.role.inverter'] as const] : []),
     ...(able.some(({ type }) => deviceKinds[type].isMeter) ? [['METER', 'metering.role.meter'] as const] : []),
@@ -183,6 +187,6 @@ function listSources(
     ...able.map((device) => ({ value: sourceOf(device), label: device.name })),
   ]
   // Several devices at once are chosen by a program.
-  const isListed = chosen === '' || options.some(({ value }) => value === chosen)
+  const isListed = chosen === null || options.some(({ value }) => value === chosen)
   return isListed ? options : [...options, { value: chosen, label: text('metering.source.several') }]
 }
