@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from './button.tsx'
 import cardStyles from './card.module.css'
 import { cx, lookOf } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -13,6 +15,7 @@ export function SettingRow({
   icon,
   tone,
   long = false,
+  fact = false,
   children,
   className,
 }: Readonly<{
@@ -22,11 +25,16 @@ export function SettingRow({
   tone?: 'ok' | 'warn'
   /** The hint is a paragraph. */
   long?: boolean
+  /** A name and its value, in one line on a phone. */
+  fact?: boolean
   children?: ReactNode
   className?: string | undefined
 }>) {
   return (
-    <div className={cx(styles.settingRow, long && styles.settingRowLong, className)} data-part="setting-row">
+    <div
+      className={cx(styles.settingRow, long && styles.settingRowLong, fact && styles.settingRowFact, className)}
+      data-part="setting-row"
+    >
       {icon && (
         <span className={cx(styles.settingMark, tone && lookOf(styles, 'setting-mark', tone))} data-part="setting-mark">
           <Icon name={icon} size={20} />
@@ -44,6 +52,23 @@ export function SettingRow({
       </div>
       {children && <div className={styles.settingActions}>{children}</div>}
     </div>
+  )
+}
+
+/** Rows of which the first are shown; a press shows the rest. */
+export function FirstRows({ rows, first }: Readonly<{ rows: readonly ReactNode[]; first: number }>) {
+  const { text } = useText()
+  const [isAll, setAll] = useState(false)
+  if (isAll || rows.length <= first) return rows
+  return (
+    <>
+      {rows.slice(0, first)}
+      <div className={styles.settingMore}>
+        <Button kind="quiet" size="s" onClick={() => setAll(true)}>
+          {text('quality.findings.more', { count: rows.length - first })}
+        </Button>
+      </div>
+    </>
   )
 }
 

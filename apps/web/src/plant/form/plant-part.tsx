@@ -92,7 +92,6 @@ function StartField({ draft, change, faultOf }: PartProps) {
   return (
     <DateField
       label={text('plant-create.startedOn')}
-      hint={text('plant-create.startedOn.hint')}
       optional
       value={draft.startedOn}
       error={faultOf('startedOn')}

@@ -5,10 +5,13 @@ import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { FirstRows, RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import styles from './contact-card.module.css'
 import { ContactDialog } from './contact-dialog.tsx'
 import { contactQuery } from './settings-queries.ts'
+
+/** Entries beside the fields of the plant before the rest is asked for. */
+const FIRST = 2
 
 /** Whom an installer calls before the drive, and what the grid operator asks for. */
 export function ContactCard() {
@@ -29,30 +32,31 @@ export function ContactCard() {
       ]
     : []
   const known = rows.filter(([, value]) => value !== '')
+  const mayEdit = can('editPlant')
+  const edit = mayEdit && (
+    <Button size="s" icon="settings" onClick={() => setOpen(true)}>
+      {text('plant-settings.contact.edit')}
+    </Button>
+  )
   return (
     <SettingCard
       title={text('plant-settings.contact')}
       lead={text('plant-settings.contact.lead')}
-      aside={
-        data &&
-        can('editPlant') && (
-          <Button size="s" icon="settings" onClick={() => setOpen(true)}>
-            {text('plant-settings.contact.edit')}
-          </Button>
-        )
-      }
+      aside={known.length > 0 && edit}
     >
       {!data && <RowsLoading error={error} refetch={refetch} />}
-      {data && known.length === 0 && <SettingRow title={text('plant-settings.contact.none')} />}
-      {known.map(([label, value]) => (
-        <SettingRow key={label} title={label} hint={value} />
-      ))}
+      {data && known.length === 0 && <SettingRow title={text('plant-settings.contact.none')}>{edit}</SettingRow>}
+      <FirstRows
+        first={mayEdit ? FIRST : known.length}
+        rows={known.map(([label, value]) => <SettingRow key={label} title={label} hint={value} fact />)}
+      />
       {data && (
         <SettingRow
           title={text('plant-settings.created')}
           hint={[format.date(localDate(data.createdMs, zone)), data.creator?.name, data.creator?.organization]
             .filter(Boolean)
             .join(' · ')}
+          fact
         />
       )}
       {isOpen && data && <ContactDialog contact={data} onClose={() => setOpen(false)} />}

@@ -11,50 +11,49 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Menu } from '../../../ui/menu.tsx'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
-import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { FirstRows, RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AnnounceDeviceDialog } from './announce-device-dialog.tsx'
 import styles from './devices-card.module.css'
 import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { MeterDialog } from './meter-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
+import { RowMenu } from './row-menu.tsx'
 import { ownDevicesQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-/** Rows before the rest is asked for. */
-const FIRST = 4
+/** Devices before the rest is asked for. */
+const FIRST = 3
+
+/** Whether somebody must decide or look: such a device is never behind the press. */
+const wantsLook = ({ standing, moved }: OwnDevice): boolean => standing !== 'counted' || Boolean(moved?.still)
 
 /** Names and ratings of the devices, and their removal. */
 export function DevicesCard() {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()
   const [isAnnouncing, setAnnouncing] = useState(false)
-  const [isAll, setAll] = useState(false)
   const { data, error, refetch } = useQuery(ownDevicesQuery(plantId))
-  const rest = (data?.length ?? 0) - FIRST
   return (
-    <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
+    <SettingCard
+      title={text('plant-settings.devices')}
+      aside={
+        can('addPlantDevice') && (
+          <Button size="s" icon="add" onClick={() => setAnnouncing(true)}>
+            {text('device-place.announce')}
+          </Button>
+        )
+      }
+    >
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
-      {data?.slice(0, isAll ? undefined : FIRST).map((device) => (
-        <DeviceRow key={device.deviceId} device={device} />
-      ))}
-      {rest > 0 && !isAll && (
-        <SettingRow title={text('metering.devices', { count: data?.length ?? 0 })}>
-          <Button size="s" onClick={() => setAll(true)}>
-            {text('quality.findings.more', { count: rest })}
-          </Button>
-        </SettingRow>
-      )}
-      {can('addPlantDevice') && (
-        <SettingRow icon="add" title={text('device-place.announce')} hint={text('device-place.announce.lead')} long>
-          <Button size="s" onClick={() => setAnnouncing(true)}>
-            {text('device-place.announce.confirm')}
-          </Button>
-        </SettingRow>
-      )}
+      <FirstRows
+        first={Math.max(FIRST, data?.filter(wantsLook).length ?? 0)}
+        rows={(data ?? [])
+          .toSorted((a, b) => Number(wantsLook(b)) - Number(wantsLook(a)))
+          .map((device) => <DeviceRow key={device.deviceId} device={device} />)}
+      />
       {isAnnouncing && <AnnounceDeviceDialog onClose={() => setAnnouncing(false)} />}
     </SettingCard>
   )
@@ -82,7 +81,7 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const facts = [
     text(`devices.type.${device.type}`),
     device.serial,
-    ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
+    ratedW !== null && format.powerW(ratedW).text,
     moved &&
       text(moved.plantName === null ? `moves.${moved.kind}` : `moves.${moved.kind}.plant`, {
         plant: moved.plantName ?? '',
@@ -167,16 +166,7 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
         {text('shell.action.edit')}
       </Button>
       {more.some((group) => group.some(Boolean)) && (
-        <Menu
-          label={text('plant-settings.actions', { name })}
-          button={
-            <>
-              {text('shell.tab.more')}
-              <Icon name="chevronDown" size={14} />
-            </>
-          }
-          groups={more}
-        />
+        <RowMenu label={text('plant-settings.actions', { name })} groups={more} />
       )}
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
       {open === 'wire' && <MeterDialog device={device} onClose={() => setOpen(undefined)} />}

@@ -68,7 +68,7 @@ export function FactsCard() {
   ]
   return (
     <SettingCard title={text('plant-settings.about')}>
-      {rows.map(([label, value]) => value && <SettingRow key={label} title={label} hint={value} />)}
+      {rows.map(([label, value]) => value && <SettingRow key={label} title={label} hint={value} fact />)}
     </SettingCard>
   )
 }

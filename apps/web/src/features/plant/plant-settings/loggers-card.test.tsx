@@ -34,7 +34,7 @@ const loggers = {
   claims: [],
 }
 
-function open(wire: unknown, refused?: () => Response) {
+function open(wire: object | readonly object[], refused?: () => Response) {
   const sent: { url: string; body: unknown }[] = []
   const take = ({ url, body }: Readonly<{ url: string; body: unknown }>): unknown => {
     sent.push({ url, body })
@@ -44,7 +44,7 @@ function open(wire: unknown, refused?: () => Response) {
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [`GET ${at}`]: () => ({ total: 1, data: [wire] }),
+      [`GET ${at}`]: () => ({ total: [wire].flat().length, data: [wire].flat() }),
       [`GET ${at}s`]: () => loggers,
       [`POST ${at}/3/unproven`]: take,
       [`POST ${at}/3/sources`]: take,
@@ -61,6 +61,21 @@ function open(wire: unknown, refused?: () => Response) {
 }
 const press = async (name: string | RegExp): Promise<void> =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+it('folds the rest of many loggers, and never the ones that ask something', async () => {
+  const many = [3, 4, 5, 6].map((gatewayId) => ({ ...gateway, gatewayId, gatewayName: `Barn ${gatewayId}` }))
+  open([...many, { ...doubted, gatewayId: 7, gatewayName: 'Mill' }])
+  await screen.findByText('Mill')
+  expect(screen.queryByText('Barn 4')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 3 more' }))
+  expect(screen.getAllByText(/^(Barn|Mill)/).map(({ textContent }) => textContent)).toEqual([
+    'Mill',
+    'Barn 3',
+    'Barn 4',
+    'Barn 5',
+    'Barn 6',
+  ])
+})
 
 it('says what nothing proves, and counts it only after the owner confirmed', async () => {
   const sent = open(doubted)

@@ -11,15 +11,17 @@ import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { beginHere } from '../../../ui/begin-here.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { FirstRows, RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AddressesDialog } from './addresses-dialog.tsx'
+import { RowMenu } from './row-menu.tsx'
 import { ownLoggersQuery } from './settings-queries.ts'
 import { SourcesDialog } from './sources-dialog.tsx'
 import { UnprovenRow } from './unproven-row.tsx'
 import { usePlantChanged } from './use-plant-changed.ts'
+
+/** Loggers before the rest is asked for; those with unproven records come first. */
+const FIRST = 2
 
 type Props = Readonly<{ logger: OwnLogger; onClose: () => void }>
 const nameOf = ({ name, serial }: OwnLogger): string => name || serial
@@ -31,12 +33,15 @@ export function LoggersCard() {
   const { data, error, refetch } = useQuery(ownLoggersQuery(plantId))
   const claims = useQuery(loggersQuery(plantId)).data?.claims ?? []
   return (
-    <SettingCard title={text('plant-settings.loggers')} lead={text('plant-settings.loggers.lead')}>
+    <SettingCard title={text('plant-settings.loggers')}>
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && claims.length === 0 && <SettingRow title={text('plant-settings.loggers.none')} />}
-      {data?.map((logger) => (
-        <LoggerRow key={logger.loggerId} logger={logger} />
-      ))}
+      <FirstRows
+        first={Math.max(FIRST, data?.filter(({ unproven }) => unproven.length > 0).length ?? 0)}
+        rows={(data ?? [])
+          .toSorted((a, b) => b.unproven.length - a.unproven.length)
+          .map((logger) => <LoggerRow key={logger.loggerId} logger={logger} />)}
+      />
       {claims.map(({ serial }) => (
         <ClaimRow key={serial} serial={serial} />
       ))}
@@ -93,14 +98,8 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
         <Button size="s" label={text('plant-settings.edit', { name })} onClick={() => setOpen('rename')}>
           {text('shell.action.edit')}
         </Button>
-        <Menu
+        <RowMenu
           label={text('plant-settings.actions', { name })}
-          button={
-            <>
-              {text('shell.tab.more')}
-              <Icon name="chevronDown" size={14} />
-            </>
-          }
           groups={[
             [
               {
