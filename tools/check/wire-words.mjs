@@ -106,8 +106,6 @@ export function findWireWords(root) {
 const untranslated = new Set([
   'apps/simulator/src/settle-plant.ts',
   'apps/web/src/api/audit.ts',
-  'apps/web/src/api/device-place.ts',
-  'apps/web/src/api/devices.ts',
   'apps/web/src/api/finance.ts',
   'apps/web/src/api/shown-announcements.ts',
 ])

@@ -163,7 +163,6 @@ const details: Readonly<Record<string, string>> = {
   theoryConsumeProportion: 'plannedShare',
   meteringSince: 'meteringFrom',
   ratedPower: 'rating',
-  counterMeaning: 'counterMeasures',
   warrantyLastDay: 'warrantyUntil',
   gatewayName: 'loggerName',
   gatewayId: 'loggerId',

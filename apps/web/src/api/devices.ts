@@ -1,10 +1,11 @@
 /** Devices in our words, and the calls that list, edit and remove them. */
 import { type Device, device } from '@heliograph/contract/codecs/device.ts'
+import { type DeviceEdit, deviceEdit } from '@heliograph/contract/codecs/device-edit.ts'
 import type { EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
-import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import { call } from './call.ts'
 
 export type { Device } from '@heliograph/contract/codecs/device.ts'
+export type { DeviceEdit }
 
 /** A device as its settings show it, one that was taken out of the plant included. */
 export type OwnDevice = Readonly<EditableDevice>
@@ -28,30 +29,10 @@ export async function fetchOwnDevices(plantId: number, signal?: AbortSignal): Pr
   return (await call('GET /maintain-s/power/system/{id}/device', asked, { signal })).data
 }
 
-/** Omitted fields stay unchanged. */
-export type DeviceEdit = Readonly<{
-  name?: string
-  ratedW?: number | null
-  warrantyUntil?: string | null
-  loggerId?: number
-  /** Meaning of its lifetime counter; null: the profile or its nights decide. */
-  counterMeasures?: CounterMeaning | null
-}>
-
-export const editDevice = (
-  plantId: number,
-  deviceId: number,
-  { name, ratedW, warrantyUntil, loggerId, counterMeasures }: DeviceEdit,
-) =>
+export const editDevice = (plantId: number, deviceId: number, edit: DeviceEdit) =>
   call('POST /maintain-s/power/system/{id}/device/{did}', {
     params: { id: plantId, did: deviceId },
-    body: {
-      ...(name === undefined ? {} : { deviceName: name }),
-      ...(ratedW === undefined ? {} : { ratedPower: ratedW }),
-      ...(warrantyUntil === undefined ? {} : { warrantyLastDay: warrantyUntil }),
-      ...(loggerId === undefined ? {} : { gatewayId: loggerId }),
-      ...(counterMeasures === undefined ? {} : { counterMeaning: counterMeasures }),
-    },
+    body: deviceEdit.toWire(edit),
   })
 
 /** Says whether a device belongs to the plant; the history is counted anew. */

@@ -28,7 +28,7 @@ export function CounterFinding({
     run(
       'set',
       async () => {
-        await editDevice(plantId, deviceId, { counterMeasures: 'acOutput' })
+        await editDevice(plantId, deviceId, { counterMeaning: 'acOutput' })
         await Promise.all([changed(), onSet?.()])
       },
       text('plant-data.counters.holdsBattery.done'),

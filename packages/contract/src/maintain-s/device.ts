@@ -106,14 +106,40 @@ export const replacementCheck = z.object({
 })
 export type ReplacementCheck = z.infer<typeof replacementCheck>
 
-const idsOfDevice = idParams.extend({ did: id })
-
 /** As it stands on the label. */
 const deviceSn = z
   .string()
   .trim()
   // As posted readings name their devices.
   .regex(/^[\x21-\x7e]{1,64}$/)
+
+const announced = z.strictObject({
+  deviceSn,
+  deviceType: z.enum(deviceTypes).exclude(['COLLECTOR']),
+  /** The logger through which it will report. */
+  gatewayId: id,
+  /** Missing: it goes by its serial number. */
+  deviceName: z.string().trim().max(100).optional(),
+})
+export type WireAnnounced = z.infer<typeof announced>
+
+const deviceEdit = z
+  .strictObject({
+    deviceName: z.string().trim().min(1).max(100),
+    ratedPower: z.number().min(0.001).max(1_000_000_000).nullable(),
+    warrantyLastDay: z.iso.date().nullable(),
+    /** The logger through which it reports, until another one reports it. */
+    gatewayId: id,
+    /**
+     * Meaning of its lifetime counter of generation; null: the profile or its nights decide. History is recounted.
+     */
+    counterMeaning: z.enum(counterMeanings).nullable(),
+  })
+  .partial()
+  .refine((edit) => Object.keys(edit).length > 0)
+export type WireDeviceEdit = z.infer<typeof deviceEdit>
+
+const idsOfDevice = idParams.extend({ did: id })
 
 const filter = z.object({
   deviceType: z
@@ -137,14 +163,7 @@ export const deviceCalls = {
     undo: 'ownWay',
     right: onPlant('addPlantDevice', 'params.id'),
     params: idParams,
-    body: z.strictObject({
-      deviceSn,
-      deviceType: z.enum(deviceTypes).exclude(['COLLECTOR']),
-      /** The logger through which it will report. */
-      gatewayId: id,
-      /** Missing: it goes by its serial number. */
-      deviceName: z.string().trim().max(100).optional(),
-    }),
+    body: announced,
     reply: z.object({ deviceId: z.number().int(), changes }),
   }),
   'POST /maintain-s/power/system/{id}/device/replace': endpoint({
@@ -185,20 +204,7 @@ export const deviceCalls = {
     },
     right: onPlant('editPlant', 'params.id'),
     params: idsOfDevice,
-    body: z
-      .strictObject({
-        deviceName: z.string().trim().min(1).max(100),
-        ratedPower: z.number().min(0.001).max(1_000_000_000).nullable(),
-        warrantyLastDay: z.iso.date().nullable(),
-        /** The logger through which it reports, until another one reports it. */
-        gatewayId: id,
-        /**
-         * Meaning of its lifetime counter of generation; null: the profile or its nights decide. History is recounted.
-         */
-        counterMeaning: z.enum(counterMeanings).nullable(),
-      })
-      .partial()
-      .refine((edit) => Object.keys(edit).length > 0),
+    body: deviceEdit,
     reply: z.object({ changes }),
   }),
   'POST /maintain-s/power/system/{id}/device/{did}/standing': endpoint({

@@ -9,7 +9,6 @@ const flowNames = ['generation', 'import', 'export', 'charge', 'discharge', 'gen
 
 /** normal: what flows from the grid is its import. reversed: the transformer faces the other way. */
 const directions = ['normal', 'reversed'] as const
-export type MeterDirection = (typeof directions)[number]
 
 const wiring = {
   /** null: not stated, so the devices of the plant decide. */
@@ -47,6 +46,12 @@ export const meterSpec = z.object({
 })
 export type MeterSpec = z.infer<typeof meterSpec>
 
+const meterConfig = z
+  .strictObject(wiring)
+  .partial()
+  .refine((config) => Object.keys(config).length > 0)
+export type MeterConfig = z.infer<typeof meterConfig>
+
 const meterParams = idParams.extend({ mid: id })
 
 export const meterCalls = {
@@ -62,10 +67,7 @@ export const meterCalls = {
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
     params: meterParams,
-    body: z
-      .strictObject(wiring)
-      .partial()
-      .refine((config) => Object.keys(config).length > 0),
+    body: meterConfig,
     reply: z.object({ changes }),
   }),
 } as const

@@ -1,3 +1,4 @@
+import { announcedDevice, deviceEdit } from '@heliograph/contract/codecs/device-edit.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import {
@@ -35,11 +36,10 @@ export const deviceHandlers = {
     return { total: devices.length, data }
   },
   'POST /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
-    const { deviceSn, deviceType, gatewayId, deviceName = '' } = body
-    const name = cleanLine(deviceName)
-    const options = { plantId: params.id, serial: deviceSn, type: deviceType, loggerId: gatewayId, name }
-    const deviceId = await announceDevice(context.db, { ...options, nowMs: context.nowMs })
-    return { deviceId, changes: [{ field: 'serial', before: null, after: deviceSn }] }
+    const device = announcedDevice.fromWire(body)
+    const options = { ...device, name: cleanLine(device.name ?? ''), plantId: params.id, nowMs: context.nowMs }
+    const deviceId = await announceDevice(context.db, options)
+    return { deviceId, changes: [{ field: 'serial', before: null, after: device.serial }] }
   },
   'POST /maintain-s/power/system/{id}/device/replace': async ({ params, body, context }) => {
     const { userId, organizationId, plantIds } = context.session
@@ -71,15 +71,9 @@ export const deviceHandlers = {
   },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
-    const { deviceName, ratedPower, warrantyLastDay, gatewayId, counterMeaning } = body
-    const edit = await editDevice(context.db, context.services.recounts, place, {
-      ...(deviceName === undefined ? {} : { name: toName(deviceName, 'body.deviceName') }),
-      ...(ratedPower === undefined ? {} : { ratedW: ratedPower }),
-      ...(warrantyLastDay === undefined ? {} : { warrantyUntil: warrantyLastDay }),
-      ...(gatewayId === undefined ? {} : { loggerId: gatewayId }),
-      ...(counterMeaning === undefined ? {} : { counterMeaning }),
-    })
-    return { changes: toDeviceChanges(edit) }
+    const { name, ...parts } = deviceEdit.fromWire(body)
+    const edit = { ...parts, ...(name !== undefined && { name: toName(name, 'body.deviceName') }) }
+    return { changes: toDeviceChanges(await editDevice(context.db, context.services.recounts, place, edit)) }
   },
   'POST /maintain-s/power/system/{id}/device/{did}/standing': async ({ params, body, context }) => {
     const { db, services, nowMs } = context

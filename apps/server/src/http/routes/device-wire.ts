@@ -5,6 +5,7 @@ import {
   type DeviceValue as Value,
   type ValueGroup,
 } from '@heliograph/contract/codecs/device.ts'
+import { deviceFields } from '@heliograph/contract/codecs/device-edit.ts'
 import { categoryTags, type DeviceDetail as WireDetail } from '@heliograph/contract/device-s/device.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
 import type { DeviceRow } from '@heliograph/contract/maintain-s/device.ts'
@@ -32,19 +33,10 @@ const toDevice = (view: DeviceView): Device => ({
 
 export const toDeviceRow = (view: DeviceView): DeviceRow => device.toWire(toDevice(view))
 
-/** The wire's name for each part of a device's record. A part without a name does not compile. */
-const fieldOf = {
-  name: 'deviceName',
-  ratedW: 'ratedPower',
-  warrantyUntil: 'warrantyLastDay',
-  loggerId: 'gatewayId',
-  counterMeaning: 'counterMeaning',
-} as const satisfies Record<keyof DeviceEdit['after'], string>
-
 export const toDeviceChanges = ({ before, after }: DeviceEdit): Changes =>
-  (Object.keys(fieldOf) as (keyof typeof fieldOf)[])
+  (Object.keys(deviceFields) as (keyof DeviceEdit['after'])[])
     .filter((part) => before[part] !== after[part])
-    .map((part) => ({ field: fieldOf[part], before: before[part], after: after[part] }))
+    .map((part) => ({ field: deviceFields[part], before: before[part], after: after[part] }))
 
 export function toWireDetail(detail: DeviceDetail): WireDetail {
   const values = new Map<Tag, Value[]>()

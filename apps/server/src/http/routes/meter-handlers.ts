@@ -1,34 +1,27 @@
+import { meterReading, meterWiring } from '@heliograph/contract/codecs/device-edit.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { MeterDirection, MeterSpec as WireSpec } from '@heliograph/contract/maintain-s/meter.ts'
+import type { MeterSpec as WireSpec } from '@heliograph/contract/maintain-s/meter.ts'
 import type { MeterWiring } from '@heliograph/domain/meter-role.ts'
 import { getMeterSpec, type MeterSpec, wireMeter } from '../../fleet/devices/devices.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSecondsOrNull } from './scales.ts'
 
 export const meterHandlers = {
   'GET /maintain-s/power/system/{id}/meter/{mid}/spec': async ({ params, context }) =>
     toWireSpec(await getMeterSpec(context.db, { plantId: params.id, deviceId: params.mid })),
   'POST /maintain-s/power/system/{id}/meter/{mid}/config': async ({ params, body, context }) => {
-    const { direction, role, ratio } = body
     const place = { plantId: params.id, deviceId: params.mid }
-    const { before, after } = await wireMeter(context.db, context.services.recounts, place, {
-      ...(role === undefined ? {} : { role }),
-      ...(ratio === undefined ? {} : { ratio }),
-      ...(direction === undefined ? {} : { isReversed: direction === 'reversed' }),
-    })
+    const edit = meterWiring.fromWire(body)
+    const { before, after } = await wireMeter(context.db, context.services.recounts, place, edit)
     return { changes: toChanges(before, after) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
-const directionOf = ({ isReversed }: MeterWiring): MeterDirection => (isReversed ? 'reversed' : 'normal')
-
 function toChanges(before: MeterWiring, after: MeterWiring): Changes {
-  const fields = [
-    ['meterRole', before.role, after.role],
-    ['meterRatio', before.ratio, after.ratio],
-    ['meterDirection', directionOf(before), directionOf(after)],
-  ] as const
-  return fields.filter(([, was, is]) => was !== is).map(([field, was, is]) => ({ field, before: was, after: is }))
+  const [was, is] = [meterWiring.toWire(before), meterWiring.toWire(after)]
+  const fields = { role: 'meterRole', ratio: 'meterRatio', direction: 'meterDirection' } as const
+  return (Object.keys(fields) as (keyof typeof fields)[])
+    .filter((part) => was[part] !== is[part])
+    .map((part) => ({ field: fields[part], before: was[part] ?? null, after: is[part] ?? null }))
 }
 
 const toWireSpec = ({ device, model, wiring, readings }: MeterSpec): WireSpec => ({
@@ -38,17 +31,9 @@ const toWireSpec = ({ device, model, wiring, readings }: MeterSpec): WireSpec =>
   deviceType: device.type,
   model,
   texts: { ...device.texts },
-  role: wiring.role,
-  ratio: wiring.ratio,
-  direction: directionOf(wiring),
+  ...(meterWiring.toWire(wiring) as Pick<WireSpec, 'role' | 'ratio' | 'direction'>),
   counted: [...device.flows],
-  readings: readings.map(({ quantity, value, countsAs, countedValue, atMs }) => ({
-    storageName: quantity.id,
-    key: quantity.key,
-    unit: quantity.unit,
-    value,
-    countsAs,
-    countedValue,
-    at: toSecondsOrNull(atMs),
-  })),
+  readings: readings.map(({ quantity: { id, key, unit }, ...reading }) =>
+    meterReading.toWire({ ...reading, quantity: id, key, unit }),
+  ),
 })

@@ -110,7 +110,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   serial: 'device-detail.serial',
   loggerId: 'device-place.logger',
   meterRole: 'device-place.meter.role',
-  counterMeasures: 'device-detail.counter.title',
+  counterMeaning: 'device-detail.counter.title',
   meterRatio: 'device-place.meter.ratio',
   meterDirection: 'device-place.meter.direction',
   secondSource: 'same-device.audit',
@@ -157,7 +157,7 @@ function describeChange(field: string, value: Value | undefined, words: Words): 
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
   if (field === 'gridType' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
   if (field === 'meterRole' && isOneOf(meterRoles, value)) return text(`device-place.meter.role.${value}`)
-  if (field === 'counterMeasures' && isOneOf(counterMeanings, value)) return text(`device-detail.counter.${value}`)
+  if (field === 'counterMeaning' && isOneOf(counterMeanings, value)) return text(`device-detail.counter.${value}`)
   if (field === 'meterDirection' && isOneOf(['normal', 'reversed'] as const, value))
     return text(`device-place.meter.direction.${value}`)
   if (field.startsWith('sourceOf') && typeof value === 'string') return describeSource(value, words) ?? value

@@ -1,5 +1,5 @@
 import { meterRoles } from '@heliograph/domain/meter-role.ts'
-import { setMeterRole } from '../../../api/device-place.ts'
+import { wireMeter } from '../../../api/device-place.ts'
 import type { Signs } from '../../../api/signs.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
@@ -23,7 +23,7 @@ export function MeterRoles({ meters }: Readonly<{ meters: Signs['meters'] }>) {
         void run(
           'role',
           async () => {
-            await setMeterRole(plantId, deviceId, next === 'auto' ? null : next)
+            await wireMeter(plantId, deviceId, { role: next === 'auto' ? null : next })
             await changed()
           },
           text('device-place.meter.done'),

@@ -29,7 +29,7 @@ export function CounterDialog({
       width={620}
       isReady={wanted !== stated}
       run={async () => {
-        await editDevice(plantId, device.deviceId, { counterMeasures: wanted })
+        await editDevice(plantId, device.deviceId, { counterMeaning: wanted })
         await Promise.all([changed(), client.invalidateQueries(detailQuery(device.deviceId))])
       }}
       done={text('device-place.meter.done')}

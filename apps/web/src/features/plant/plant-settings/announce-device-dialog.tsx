@@ -1,7 +1,7 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AnnouncedType, announceDevice, isDeviceSerial } from '../../../api/device-place.ts'
+import { type AnnouncedDevice, announceDevice, isDeviceSerial } from '../../../api/device-place.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -12,7 +12,7 @@ import { LoggerSelect } from './logger-select.tsx'
 import { ownLoggersQuery } from './settings-queries.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-const types = deviceTypes.filter((type): type is AnnouncedType => type !== 'COLLECTOR')
+const types = deviceTypes.filter((type): type is AnnouncedDevice['type'] => type !== 'COLLECTOR')
 
 /** Adds a device before its first record. */
 export function AnnounceDeviceDialog({ onClose }: Readonly<{ onClose: () => void }>) {
@@ -23,7 +23,7 @@ export function AnnounceDeviceDialog({ onClose }: Readonly<{ onClose: () => void
   const { data: loggers = [] } = useQuery(ownLoggersQuery(plantId))
   const [serial, setSerial] = useState('')
   const [name, setName] = useState('')
-  const [type, setType] = useState<AnnouncedType>('INVERTER')
+  const [type, setType] = useState<AnnouncedDevice['type']>('INVERTER')
   const [picked, setPicked] = useState<number>()
   const loggerId = picked ?? loggers[0]?.loggerId ?? null
   const { compare } = new Intl.Collator(locale)

@@ -32,12 +32,12 @@ export function MeterReadings({ readings }: Readonly<{ readings: readonly MeterR
           )}
         />
         <tbody>
-          {readings.map(({ quantity, value, target, inPlant }) => (
+          {readings.map(({ quantity, value, countsAs, countedValue }) => (
             <tr key={quantity}>
               <th scope="row">{isQuantityId(quantity) ? nameOf(quantity) : quantity}</th>
               <td>{show(quantity, value)}</td>
-              <td>{wordOf(target)}</td>
-              <td>{show(quantity, inPlant)}</td>
+              <td>{wordOf(countsAs)}</td>
+              <td>{show(quantity, countedValue)}</td>
             </tr>
           ))}
         </tbody>
