@@ -4,10 +4,11 @@ import { Age } from './age.tsx'
 import { cx, lookOf } from './class-names.ts'
 import { Explain } from './explain.tsx'
 import styles from './figure.module.css'
+import { Skeleton } from './states.tsx'
 
 /**
  * A value with its unit, its age and its calculation.
- * @param value from useFormat(); a plain text if it has no unit
+ * @param value from useFormat(); a plain text if it has no unit; undefined until its answer comes
  * @param swatch a CSS color, the same as in the curve and the flow: `var(--solar)`
  * @param atMs shows the age; amber after staleAfterMs
  * @param estimated looks different from measured values
@@ -24,7 +25,7 @@ export function Figure({
   size = 'm',
 }: Readonly<{
   label: string
-  value: Formatted | string
+  value: Formatted | string | undefined
   swatch?: string
   explain?: ReactNode
   note?: ReactNode
@@ -33,8 +34,8 @@ export function Figure({
   estimated?: boolean
   size?: 's' | 'm' | 'l'
 }>) {
-  const number = typeof value === 'string' ? value : value.value
-  const unit = typeof value === 'string' ? '' : value.unit
+  const number = typeof value === 'string' ? value : value?.value
+  const unit = typeof value === 'string' ? '' : value?.unit
   return (
     <div
       className={cx(styles.figure, size !== 'm' && lookOf(styles, 'figure', size), estimated && styles.figureEstimated)}
@@ -46,7 +47,7 @@ export function Figure({
         {explain && <Explain of={label}>{explain}</Explain>}
       </div>
       <div className={cx(styles.figureValue, number === MISSING && styles.figureMissing)} data-part="figure-value">
-        {number}
+        {number ?? <Skeleton width={64} height="1.2em" />}
         {unit && <small>{unit}</small>}
       </div>
       {(note || atMs !== undefined) && (

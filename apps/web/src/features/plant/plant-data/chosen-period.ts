@@ -52,6 +52,8 @@ export type PeriodValues = Readonly<{
   energies: Energies | undefined
   sky: SkyFigures | undefined
   best: Best | undefined
+  /** The answer with sky and best has not come. */
+  isOpen: boolean
   error: unknown
   retry: () => void
 }>
@@ -74,6 +76,7 @@ export function usePeriodValues(
     energies: isCurrent && figures ? currentOf(figures, view) : loaded?.energies,
     sky: loaded?.sky,
     best: dayData ? bestSlot(dayData) : statsData && bestRow(type, statsData.rows),
+    isOpen: loaded === undefined && (asked.isPending || asked.isPlaceholderData),
     error: asked.data ? undefined : asked.error,
     retry: () => void asked.refetch(),
   }

@@ -34,7 +34,7 @@ export function PeriodCard({ period, figures, parts }: Props) {
   const format = useFormat()
   const { zone, live } = useCurrentPlant()
   const asked = useAskedDate(period.view, period.date)
-  const { energies: drawn, sky, best, error, retry } = usePeriodValues(period, figures)
+  const { energies: drawn, sky, best, isOpen, error, retry } = usePeriodValues(period, figures)
   // Under the head of the day that was pressed, no figures of the one before it.
   const energies = asked.isAhead ? undefined : drawn
   const isToday = period.view === 'day' && period.isCurrent
@@ -60,6 +60,7 @@ export function PeriodCard({ period, figures, parts }: Props) {
             energies,
             sky,
             best,
+            isOpen,
             parts,
             socPercent: isToday ? (live.now?.socPercent ?? null) : null,
             yesterdayH: isToday ? (figures?.yesterdaySpecificYieldH ?? null) : null,

@@ -44,7 +44,7 @@ function TileView({ tile }: Readonly<{ tile: Tile }>) {
       <Figure
         size="s"
         label={text(tile.label)}
-        value={value}
+        value={tile.isOpen ? undefined : value}
         swatch={`var(--${tile.token})`}
         explain={text(tile.explain)}
         estimated={tile.isEstimated ?? false}

@@ -25,6 +25,7 @@ const facts: TileFacts = {
     comparison: { with: 'week', from: '2026-11-14', to: '2026-11-20', days: 5, pvWh: 70000, clearSkyWh: 140000 },
   },
   best: { of: 'day', powerW: 4200, atMs: 7 },
+  isOpen: false,
   parts: none,
   socPercent: null,
   yesterdayH: null,
@@ -54,6 +55,16 @@ describe('tilesOf', () => {
     expect(find({ parts: all, socPercent: 62 }, 'charged')?.note?.amounts.soc).toEqual({ as: 'percent', value: 62 })
     expect(find({}, 'hours')?.note).toBeUndefined()
     expect(find({ yesterdayH: 3.2 }, 'hours')?.note?.amounts.hours).toEqual({ as: 'hours', value: 3.2 })
+  })
+
+  it('leaves open what the answer of the period will say, and nothing else', () => {
+    const open = tilesOf({ ...facts, sky: undefined, best: undefined, isOpen: true })
+    expect(open.map(({ id, isOpen = false }) => [id, isOpen])).toEqual([
+      ['hours', false],
+      ['best', true],
+      ['clear', true],
+      ['before', true],
+    ])
   })
 
   it('says when the best was: the time of a power, the name of a day, month or year', () => {

@@ -24,6 +24,8 @@ export type Tile = Readonly<{
   explain: TextKey
   /** Its values were integrated from powers. */
   isEstimated?: boolean
+  /** Its answer has not come: nothing is known to be missing. */
+  isOpen?: boolean
 }>
 
 export type TileFacts = Readonly<{
@@ -31,6 +33,8 @@ export type TileFacts = Readonly<{
   energies: Energies
   sky: SkyFigures | undefined
   best: Best | undefined
+  /** The answer with sky and best has not come. */
+  isOpen: boolean
   parts: PlantParts
   /** State of charge, if the period is today. */
   socPercent: number | null
@@ -104,7 +108,7 @@ function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] 
   return tiles.filter((tile) => tile !== false)
 }
 
-function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileFacts): readonly Tile[] {
+function productionTiles({ view, energies, sky, best, isOpen, yesterdayH, names }: TileFacts): readonly Tile[] {
   const comparison = sky?.comparison
   const isWeek = comparison?.with === 'week'
   return [
@@ -121,6 +125,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
     },
     {
       id: 'best',
+      isOpen,
       label: `plant-period.best.${view}`,
       token: 'solar',
       amount:
@@ -141,6 +146,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
     },
     {
       id: 'clear',
+      isOpen,
       label: 'plant-period.clear',
       token: 'solar',
       amount: energy(sky?.clearSkyWh),
@@ -149,6 +155,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
     },
     {
       id: 'before',
+      isOpen,
       label: isWeek || view === 'day' ? 'plant-period.before.week' : 'plant-period.before',
       token: 'solar',
       amount: energy(comparison ? comparison.pvWh / (isWeek ? comparison.days : 1) : null),
