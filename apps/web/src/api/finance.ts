@@ -4,8 +4,8 @@ import { type DatedTariff, loan, tariff } from '@heliograph/contract/codecs/tari
 import type {
   DayPriceFigures,
   PriceSeries,
+  TariffPreview,
   WireFinance,
-  TariffPreview as WirePreview,
 } from '@heliograph/contract/maintain-s/finance.ts'
 import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
@@ -13,7 +13,8 @@ import type { PriceUnit } from '@heliograph/domain/tariff/price-series.ts'
 import type { Tariff } from '@heliograph/domain/tariff/tariff.ts'
 import { call } from './call.ts'
 
-export type { DatedTariff, DayPriceFigures, Loan, Money, PriceSeries, Tariff }
+export type { DatedTariff, DayPriceFigures, Loan, Money, PriceSeries, Tariff, TariffPreview }
+export type Compared = TariffPreview['years'][number]
 
 export type Costs = Readonly<{
   cost: number | null
@@ -114,40 +115,10 @@ export const saveTariff = (plantId: number, dated: DatedTariff): Promise<unknown
 export const removeTariff = (plantId: number, from: string | null): Promise<unknown> =>
   call('DELETE /maintain-s/station/{id}/finance/tariff', { params: { id: plantId }, body: { validFrom: from } })
 
-export type Compared = Readonly<{ before: Money; after: Money }>
-export type TariffPreview = Readonly<{
-  changed: (Readonly<{ from: string; to: string; days: number }> & Compared) | null
-  years: readonly (Readonly<{ year: string }> & Compared)[]
-  lastYear: Readonly<{ from: string; to: string; days: number }> & Compared
-  unreadDays: number
-}>
-
-type WireMoney = WirePreview['years'][number]['before']
-const toCompared = <T extends { before: WireMoney; after: WireMoney }>(wire: T) => ({
-  ...wire,
-  before: money.fromWire(wire.before),
-  after: money.fromWire(wire.after),
-})
-
 /** @param prices null: those of this date are removed */
-export async function previewTariff(
-  plantId: number,
-  from: string | null,
-  prices: Tariff | null,
-  signal?: AbortSignal,
-): Promise<TariffPreview> {
+export function previewTariff(plantId: number, from: string | null, prices: Tariff | null, signal?: AbortSignal) {
   const body = { validFrom: from, tariff: prices && tariff.toWire({ from, tariff: prices }) }
-  const wire: WirePreview = await call(
-    'POST /maintain-s/station/{id}/finance/tariff/preview',
-    { params: { id: plantId }, body },
-    { signal },
-  )
-  return {
-    changed: wire.changed && toCompared(wire.changed),
-    years: wire.years.map(toCompared),
-    lastYear: toCompared(wire.lastYear),
-    unreadDays: wire.daysLeft,
-  }
+  return call('POST /maintain-s/station/{id}/finance/tariff/preview', { params: { id: plantId }, body }, { signal })
 }
 
 export { type PriceUnit, priceUnits } from '@heliograph/domain/tariff/price-series.ts'

@@ -1,5 +1,4 @@
 /** The letter of a month, and the utility's bills beside it; energies Wh, money in the plant's currency. */
-import { money } from '@heliograph/contract/codecs/money.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { BillComparison } from '@heliograph/domain/letter/compare-bill.ts'
 import type { Letter } from '@heliograph/domain/letter/letter.ts'
@@ -7,21 +6,12 @@ import type { UtilityBill } from '@heliograph/domain/letter/utility-bill.ts'
 import { call } from './call.ts'
 
 /** @param month `YYYY-MM` @param language a code, of the names of alarms */
-export async function fetchLetter(
+export const fetchLetter = (
   plantId: number,
   month: string,
   language: LanguageCode,
   signal?: AbortSignal,
-): Promise<Letter> {
-  const { money: amounts, before, ...facts } = await askLetter(plantId, month, language, signal)
-  return {
-    ...facts,
-    money: money.fromWire(amounts),
-    before: before && { ...before, money: money.fromWire(before.money) },
-  }
-}
-
-const askLetter = (plantId: number, month: string, language: LanguageCode, signal?: AbortSignal) =>
+): Promise<Letter> =>
   call('GET /maintain-s/station/{id}/letter', { params: { id: plantId }, query: { month, language } }, { signal })
 
 export type KeptBill = Readonly<{ id: number; bill: UtilityBill; comparison: BillComparison; cost: number | null }>

@@ -94,6 +94,20 @@ export const money = z.object({
 })
 export type WireMoney = z.infer<typeof money>
 
+const ownFields = {
+  income: numberOrNull,
+  cost: numberOrNull,
+  feedIn: numberOrNull,
+  withoutPlant: numberOrNull,
+  savings: numberOrNull,
+}
+/** The same in our own calls: each part of the domain's, because a nullable object refuses what it does not name. */
+export const ownMoney = z.object({
+  ...ownFields,
+  withoutVat: z.object(ownFields).optional(),
+  billed: z.object({ cost: numberOrNull, feedIn: numberOrNull, withoutPlant: numberOrNull }).optional(),
+})
+
 const financeFields = {
   constructionCost: amount.nullable(),
   constructionSubsidy: amount.nullable(),
@@ -205,14 +219,15 @@ export type PriceSeries = Readonly<z.infer<typeof priceSeries>>
 const MOST_BYTES = 14 * 1024 * 1024
 const savedPrices = z.object({ name: z.string(), /** Of this delivery. */ prices: z.number().int() })
 
-const compared = { before: money, after: money }
+const compared = { before: ownMoney, after: ownMoney }
 export const tariffPreview = z.object({
   /** The dates whose prices change, up to today; null: none has passed yet. */
   changed: z.object({ from: day, to: day, days: z.number().int(), ...compared }).nullable(),
   years: z.array(z.object({ year: z.string(), ...compared })),
   /** The last 365 days, as if the new prices had counted on all of them. */
   lastYear: z.object({ from: day, to: day, days: z.number().int(), ...compared }),
-  daysLeft: z.number().int(),
+  /** Days whose hours are still to be read: ask again. */
+  unreadDays: z.number().int(),
 })
 export type TariffPreview = z.infer<typeof tariffPreview>
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { lan } from '../language.ts'
 import { day, done, id, idParams, numberOrNull } from '../page.ts'
-import { money } from './finance.ts'
+import { ownMoney } from './finance.ts'
 
 const monthName = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 
@@ -49,7 +49,7 @@ const letter = z.object({
     purchasedWh: numberOrNull,
     fedInWh: numberOrNull,
   }),
-  money,
+  money: ownMoney,
   hasPrices: z.boolean(),
   /** The same month of the year before; null: it has no values, or this one is not over. */
   before: z
@@ -58,7 +58,7 @@ const letter = z.object({
       days: z.number().int(),
       ofDays: z.number().int(),
       producedWh: z.number(),
-      money,
+      money: ownMoney,
     })
     .nullable(),
   /** null: no day is judged. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { day, idParams, numberOrNull } from '../page.ts'
-import { money, wireTariff } from './finance.ts'
+import { ownMoney, wireTariff } from './finance.ts'
 
 /** A battery as its data sheet describes it. */
 const batterySize = z.strictObject({
@@ -20,7 +20,7 @@ const figures = z.object({
   exportWh: numberOrNull,
   /** All that the house used. */
   useWh: numberOrNull,
-  money,
+  money: ownMoney,
   /** Earned less purchased, on the days on which it is known before and after; null: on none. */
   balance: numberOrNull,
 })

@@ -29,9 +29,9 @@ export type Money = Readonly<{
   /** withoutPlant - cost + feedIn. */
   savings: number | null
   /** The same without the VAT that the prices contain; absent: no rate is stated for a day of them. */
-  withoutVat?: MoneyWithoutVat
+  withoutVat?: MoneyWithoutVat | undefined
   /** Of those days alone whose savings are known; absent where cost, feedIn and withoutPlant above are of the same days. */
-  billed?: Bill
+  billed?: Bill | undefined
 }>
 /** Parts of savings. */
 export type Bill = Readonly<Pick<Money, 'cost' | 'feedIn' | 'withoutPlant'>>

@@ -196,7 +196,7 @@ describe('the preview of a tariff', () => {
     ask<{
       changed: { days: number; before: { income: number }; after: { income: number } } | null
       years: { year: string; after: { income: number } }[]
-      lastYear: { days: number; before: { income: number }; after: { income: number; saved: number } }
+      lastYear: { days: number; before: { income: number }; after: { income: number; savings: number } }
     }>('POST /maintain-s/station/{id}/finance/tariff/preview', { params: params(), body })
 
   it('says what saving changes, and stores nothing', async () => {
@@ -210,7 +210,7 @@ describe('the preview of a tariff', () => {
     expect(said.years).toMatchObject([{ year: '2026' }])
     // As if it had counted on all three days.
     expect(said.lastYear.days).toBe(3)
-    expect(said.lastYear.after.saved).toBe(said.lastYear.after.income)
+    expect(said.lastYear.after.savings).toBe(said.lastYear.after.income)
   })
 
   it('of a removal is the way back', async () => {

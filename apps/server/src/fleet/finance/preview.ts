@@ -16,7 +16,7 @@ export type Preview = Readonly<{
   /** The last 365 days, as if the new prices had counted on all of them. */
   lastYear: Readonly<{ from: string; to: string; days: number }> & Compared
   /** Days whose hours are still to be read: ask again. */
-  left: number
+  unreadDays: number
 }>
 
 /** @param tariff null: the version of that date is removed */
@@ -40,7 +40,7 @@ export async function previewVersion(
   const [before, after] = [await openBook(db, now, range, true), await openBook(db, then, range, true)]
   const year = { from: yearFrom, to: today }
   const [yearBefore, yearAfter] = [await openBook(db, now, year, true), await openBook(db, always, year, true)]
-  const left = Math.max(before.left, after.left, yearBefore.left, yearAfter.left)
+  const unreadDays = Math.max(before.left, after.left, yearBefore.left, yearAfter.left)
   const compare = (period: string): Compared => ({ before: before.sum(period), after: after.sum(period) })
   const years = [...new Set(after.days.map(({ date }) => date.slice(0, 4)))]
   return {
@@ -52,7 +52,7 @@ export async function previewVersion(
       before: yearBefore.left > 0 ? noMoney : sumMoney(yearBefore.days),
       after: yearAfter.left > 0 ? noMoney : sumMoney(yearAfter.days),
     },
-    left,
+    unreadDays,
   }
 }
 

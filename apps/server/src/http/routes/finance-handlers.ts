@@ -16,7 +16,7 @@ import {
   saveVersion,
 } from '../../fleet/finance/finance.ts'
 import { getFacts, plantFinance } from '../../fleet/plants/plants.ts'
-import { describeTariff, toDate, toFinanceChanges, toWireFinance, toWirePreview } from './finance-wire.ts'
+import { describeTariff, toDate, toFinanceChanges, toWireFinance } from './finance-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { senderOf } from './sender-of.ts'
 
@@ -42,7 +42,7 @@ export const financeHandlers = {
   'POST /maintain-s/station/{id}/finance/tariff/preview': async ({ params, body, context }) => {
     const facts = await getFacts(context.db, params.id)
     const change = { from: toDate(body.validFrom), tariff: body.tariff && tariff.fromWire(body.tariff).tariff }
-    return toWirePreview(await previewVersion(context.db, facts, change, localDate(context.nowMs, facts.zone)))
+    return await previewVersion(context.db, facts, change, localDate(context.nowMs, facts.zone))
   },
   'GET /maintain-s/station/{id}/finance/prices': async ({ params, context }) => {
     const series = await listSeries(context.db, params.id)

@@ -1,7 +1,7 @@
 import { money } from '@heliograph/contract/codecs/money.ts'
 import { loan as loanCodec, tariff } from '@heliograph/contract/codecs/tariff.ts'
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
-import type { WireFinance, TariffPreview as WirePreview } from '@heliograph/contract/maintain-s/finance.ts'
+import type { WireFinance } from '@heliograph/contract/maintain-s/finance.ts'
 import { DEGRADATION_PER_YEAR, LIFETIME_YEARS, type Loan, loanPayments } from '@heliograph/domain/tariff/investment.ts'
 import { flatPriceOf } from '@heliograph/domain/tariff/schedule.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Tariff,
   versionOn,
 } from '@heliograph/domain/tariff/tariff.ts'
-import { FIRST_DAY, type Finances, type Preview } from '../../fleet/finance/finance.ts'
+import { FIRST_DAY, type Finances } from '../../fleet/finance/finance.ts'
 import type { PlantFinance } from '../../fleet/plants/plants.ts'
 
 export const toDate = (validFrom: string | null): string => validFrom ?? FIRST_DAY
@@ -123,10 +123,3 @@ export function describeTariff(from: string, prices: Tariff | null): string | nu
     ...(subsidyPerKwh(prices) > 0 ? [`subsidies ${subsidyPerKwh(prices)}`] : []),
   ].join(' ')
 }
-
-export const toWirePreview = ({ changed, years, lastYear, left }: Preview): WirePreview => ({
-  changed: changed && { ...changed, before: money.toWire(changed.before), after: money.toWire(changed.after) },
-  years: years.map(({ year, before, after }) => ({ year, before: money.toWire(before), after: money.toWire(after) })),
-  lastYear: { ...lastYear, before: money.toWire(lastYear.before), after: money.toWire(lastYear.after) },
-  daysLeft: left,
-})

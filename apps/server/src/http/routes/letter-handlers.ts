@@ -1,12 +1,10 @@
-import { money } from '@heliograph/contract/codecs/money.ts'
-import type { Letter } from '@heliograph/domain/letter/letter.ts'
 import { listBills, readLetter, removeBill, saveBill } from '../../insight/letter/letter.ts'
 import type { FamilyHandlers } from './handler.ts'
 
 export const letterHandlers = {
   'GET /maintain-s/station/{id}/letter': async ({ params, query, context }) => {
     const hasAlarms = context.membership.rights.includes('viewPlantAlert')
-    return toLetter(await readLetter(context.db, params.id, { ...query, hasAlarms, nowMs: context.nowMs }))
+    return await readLetter(context.db, params.id, { ...query, hasAlarms, nowMs: context.nowMs })
   },
   'GET /maintain-s/station/{id}/bills': async ({ params, context }) => {
     const { currency, bills } = await listBills(context.db, params.id)
@@ -29,9 +27,3 @@ export const letterHandlers = {
     return { success: true }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
-
-const toLetter = ({ money: amounts, before, ...facts }: Letter) => ({
-  ...facts,
-  money: money.toWire(amounts),
-  before: before && { ...before, money: money.toWire(before.money) },
-})

@@ -1,6 +1,5 @@
-import { money } from '@heliograph/contract/codecs/money.ts'
 import { tariff } from '@heliograph/contract/codecs/tariff.ts'
-import { type BatteryChange, type Figures, replayPlant } from '../../insight/what-if/what-if.ts'
+import { type BatteryChange, replayPlant } from '../../insight/what-if/what-if.ts'
 import type { FamilyHandlers } from './handler.ts'
 
 export const whatIfHandlers = {
@@ -11,10 +10,9 @@ export const whatIfHandlers = {
       tariff: body.tariff && tariff.fromWire(body.tariff).tariff,
     }
     const found = await replayPlant(context.db, params.id, change, context.nowMs)
-    const { battery, months, whole, leftOut, parts, ...facts } = found
+    const { battery, ...facts } = found
     return {
       ...facts,
-      leftOut,
       battery: battery && {
         usableWh: battery.usableWh,
         powerW: battery.powerW,
@@ -22,13 +20,6 @@ export const whatIfHandlers = {
         modelImportWh: battery.check.importWh,
         modelExportWh: battery.check.exportWh,
       },
-      months: months.map(({ before, after, ...month }) => ({
-        ...month,
-        before: toFigures(before),
-        after: toFigures(after),
-      })),
-      whole: { before: toFigures(whole.before), after: toFigures(whole.after) },
-      parts,
     }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
@@ -48,5 +39,3 @@ const toBattery = (wire: WireBattery | null): BatteryChange | null =>
       usable: wire.size.usablePercent / 100,
     },
   }
-
-const toFigures = ({ money: amounts, ...energies }: Figures) => ({ ...energies, money: money.toWire(amounts) })

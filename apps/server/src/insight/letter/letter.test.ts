@@ -1,5 +1,4 @@
 import type { CallReply } from '@heliograph/contract/calls.ts'
-import { money } from '@heliograph/contract/codecs/money.ts'
 import type { WireTariff } from '@heliograph/contract/maintain-s/finance.ts'
 import type { WireBill } from '@heliograph/contract/maintain-s/letter.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
@@ -145,10 +144,10 @@ describe('the letter of a month', () => {
     expect(letter.energies.fedInWh).toBeCloseTo(statistics.gridValue * 1000, 0)
     const { from, to } = letter
     const [whole] = (await comparePeriods(test.db, metered, { from, to, others: [] }, nowMs)).ranges
-    const { income, cost, feedInPaid, withoutPlant, saved } = money.toWire(whole?.whole.money ?? noMoney)
-    for (const [part, amount] of Object.entries({ income, cost, feedInPaid, withoutPlant, saved }))
+    const { income, cost, feedIn, withoutPlant, savings } = whole?.whole.money ?? noMoney
+    for (const [part, amount] of Object.entries({ income, cost, feedIn, withoutPlant, savings }))
       expect(letter.money[part as 'income'], part).toBeCloseTo(amount ?? Number.NaN, 6)
-    expect(letter.money.saved).toBeGreaterThan(0)
+    expect(letter.money.savings).toBeGreaterThan(0)
     // The days of the change of clocks have 23 and 25 hours: 400 W outside of eight hours.
     const hours = { '2026-03': 31 * 24 - 1, '2025-10': 31 * 24 + 1, '2026-01': 31 * 24 }[month] ?? 0
     expect(letter.energies.purchasedWh).toBeCloseTo((hours - 31 * 8) * 400, -3)
@@ -190,10 +189,10 @@ describe('the letter of a month', () => {
       metered,
     ])
     const { money: amounts } = await letterOf(metered, '2025-12')
-    const { cost, feedInPaid, withoutPlant, saved } = amounts
+    const { cost, feedIn, withoutPlant, savings } = amounts
     expect(cost).toBeCloseTo(30 * (0.5 + 6.4 * 0.3), 4)
-    expect(saved).toBeCloseTo(30 * (3.2 * 0.3 + 16 * 0.08), 4)
-    expect((withoutPlant ?? 0) - (cost ?? 0) + (feedInPaid ?? 0)).toBeCloseTo(saved ?? Number.NaN, 6)
+    expect(savings).toBeCloseTo(30 * (3.2 * 0.3 + 16 * 0.08), 4)
+    expect((withoutPlant ?? 0) - (cost ?? 0) + (feedIn ?? 0)).toBeCloseTo(savings ?? Number.NaN, 6)
   })
 
   it('knows neither purchase nor money without meter and prices', async () => {

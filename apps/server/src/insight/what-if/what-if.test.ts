@@ -160,9 +160,9 @@ describe('the unchanged year', () => {
     const cents = [
       [april?.after.money.income, own.income],
       [april?.after.money.cost, own.cost],
-      [april?.after.money.feedInPaid, own.feedIn],
+      [april?.after.money.feedIn, own.feedIn],
       [april?.after.money.withoutPlant, own.withoutPlant],
-      [april?.after.money.saved, own.savings],
+      [april?.after.money.savings, own.savings],
     ]
     for (const [replayed, counted] of cents) expect(replayed).toBeCloseTo(counted ?? Number.NaN, 9)
   })

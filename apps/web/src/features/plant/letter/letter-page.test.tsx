@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const noMoney = { income: null, cost: null, feedInPaid: null, withoutPlant: null, saved: null }
+const noMoney = { income: null, cost: null, feedIn: null, withoutPlant: null, savings: null }
 const letter = {
   plantName: 'Lindenhof',
   currency: 'EUR',
@@ -23,7 +23,7 @@ const letter = {
   to: '2026-10-31',
   isRunning: false,
   energies: { producedWh: 412_340, usedWh: 150_000, toGridWh: 262_340, purchasedWh: 188_400, fedInWh: 262_340 },
-  money: { income: 66, cost: 60.5, feedInPaid: 21, withoutPlant: 105.5, saved: 66 },
+  money: { income: 66, cost: 60.5, feedIn: 21, withoutPlant: 105.5, savings: 66 },
   hasPrices: true,
   before: { month: '2025-10', days: 31, ofDays: 31, producedWh: 381_000, money: noMoney },
   sky: null,

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const money = { income: null, cost: 300, feedInPaid: 100, withoutPlant: 900, saved: 700 }
+const money = { income: null, cost: 300, feedIn: 100, withoutPlant: 900, savings: 700 }
 const figures = (importWh: number | null, balance: number) => ({
   generationWh: 5_000_000,
   importWh,

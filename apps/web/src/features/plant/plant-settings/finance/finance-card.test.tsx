@@ -61,11 +61,12 @@ const finance = {
   },
   daysLeft: 0,
 }
+const amounts = { income: 812.5, cost: 420, feedIn: 96, withoutPlant: 1_136.5, savings: 812.5 }
 const preview = {
-  changed: { from: '2026-11-22', to: '2026-11-22', days: 1, before: money, after: { ...money, income: 900 } },
-  years: [{ year: '2026', before: money, after: { ...money, income: 900 } }],
-  lastYear: { from: '2025-11-22', to: '2026-11-21', days: 365, before: money, after: money },
-  daysLeft: 0,
+  changed: { from: '2026-11-22', to: '2026-11-22', days: 1, before: amounts, after: { ...amounts, income: 900 } },
+  years: [{ year: '2026', before: amounts, after: { ...amounts, income: 900 } }],
+  lastYear: { from: '2025-11-22', to: '2026-11-21', days: 365, before: amounts, after: amounts },
+  unreadDays: 0,
 }
 
 const dayAhead = {
