@@ -14,7 +14,6 @@ import type { Tariff } from '@heliograph/domain/tariff/tariff.ts'
 import { call } from './call.ts'
 
 export type { DatedTariff, DayPriceFigures, Loan, Money, PriceSeries, Tariff, TariffPreview }
-export type Compared = TariffPreview['years'][number]
 
 export type Costs = Readonly<{
   cost: number | null

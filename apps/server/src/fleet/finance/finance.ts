@@ -5,7 +5,7 @@ export { incomeToday } from './income-today.ts'
 export { moneyOfLoss, type TariffAt, tariffAt } from './loss-price.ts'
 export { allDays, type MoneyBook, readMoney, readMoneyOf } from './money-book.ts'
 export { computeOutlook, type Outlook } from './outlook.ts'
-export { type Preview, previewVersion } from './preview.ts'
+export { previewVersion } from './preview.ts'
 export {
   listSeries,
   readPrices,

@@ -9,7 +9,7 @@ import { FIRST_DAY, type PricedPlant, type Pricing, plainVersion, readPricingOf 
 export type Compared = Readonly<{ before: Money; after: Money }>
 
 /** Effect of a change of prices. */
-export type Preview = Readonly<{
+type Preview = Readonly<{
   /** The dates whose prices change, up to today; null: none has passed yet. */
   changed: (Readonly<{ from: string; to: string; days: number }> & Compared) | null
   years: readonly (Readonly<{ year: string }> & Compared)[]
