@@ -78,6 +78,18 @@ it('moves its dots with the power, in and out', () => {
   expect(grid).toBeGreaterThan(0)
 })
 
+it('rests for half a second after a press', () => {
+  vi.useFakeTimers()
+  const { container } = draw([node('pv', 4210), node('grid', -730)])
+  vi.advanceTimersByTime(500)
+  const before = offsetsOf(container)
+  document.dispatchEvent(new Event('pointerdown'))
+  vi.advanceTimersByTime(490)
+  expect(offsetsOf(container)).toEqual(before)
+  vi.advanceTimersByTime(200)
+  expect(offsetsOf(container)).not.toEqual(before)
+})
+
 it('keeps the dots of old values where they are', () => {
   vi.useFakeTimers()
   const { container } = draw([node('pv', 4210), node('load', -4210)], { stale: true })

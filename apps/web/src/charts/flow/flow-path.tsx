@@ -13,6 +13,13 @@ const STEPS_PER_S = 15
 /** From one dot to the next, as flow.module.css dashes them. */
 const GAP = 20
 
+/** After a press the processor of a phone is left to its answer. */
+const PRESS_MS = 500
+let pressedMs = Number.NEGATIVE_INFINITY
+const notePress = (): void => {
+  pressedMs = performance.now()
+}
+
 /** Dots that run along a path, one gap in `paceS` seconds. @param isStill for old values */
 function FlowDots({
   path,
@@ -24,10 +31,14 @@ function FlowDots({
   useEffect(() => {
     if (isStill || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const step = (): void => {
-      const gaps = performance.now() / 1_000 / paceS
+      const nowMs = performance.now()
+      if (nowMs - pressedMs < PRESS_MS) return
+      const gaps = nowMs / 1_000 / paceS
       dots.current?.setAttribute('stroke-dashoffset', (-sign * GAP * (gaps % 1)).toFixed(1))
     }
     const timer = setInterval(step, 1_000 / STEPS_PER_S)
+    // Added once, however many paths there are.
+    document.addEventListener('pointerdown', notePress, { capture: true, passive: true })
     return () => clearInterval(timer)
   }, [paceS, sign, isStill])
   return <path ref={dots} className={styles.flowDots} d={path} />

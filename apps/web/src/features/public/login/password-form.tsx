@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type Ref, useId } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, type Ref, useId } from 'react'
 import { Link } from 'react-router'
 import { ContactField } from '../../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../../brand/brand-context.ts'
@@ -6,6 +6,7 @@ import { canChooseCenter } from '../../../data-center/data-center.ts'
 import { RegionField } from '../../../data-center/region-field.tsx'
 import frontPageStyles from '../../../shell/front-page.module.css'
 import { useText } from '../../../texts/use-text.tsx'
+import { afterPaint } from '../../../ui/after-paint.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, PasswordField } from '../../../ui/field.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
@@ -38,6 +39,12 @@ export function PasswordForm({
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (signIn.busy === undefined) void signIn.enter()
+  }
+  // The press is seen at once: the check of the fields and the next page take longer than a frame on a phone.
+  const press = (event: MouseEvent<HTMLButtonElement>): void => {
+    event.preventDefault()
+    const { form } = event.currentTarget
+    afterPaint(() => form?.requestSubmit())
   }
   return (
     <div className={frontPageStyles.frontForm}>
@@ -75,6 +82,7 @@ export function PasswordForm({
             wide
             busy={signIn.busy === 'password'}
             disabled={signIn.busy !== undefined}
+            onClick={press}
           >
             {text('login.submit')}
           </Button>
