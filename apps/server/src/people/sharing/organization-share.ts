@@ -21,7 +21,7 @@ export async function shareWithOrganization(
   nowMs: number,
 ): Promise<OrganizationShare> {
   const { plantId, relation } = options
-  const { role, rights, endsAt } = toGranted(options, nowMs)
+  const { role, rights, endsAt } = toGranted(options, nowMs, 'expiresAt')
   return await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
     const organizationId = await findOrganizationByCode(transaction, options.code)

@@ -144,6 +144,7 @@ describe('sharing with a person', () => {
     for (const expiresAtMs of [nowMs, nowMs - 1, -1, 1e15, Number.MAX_SAFE_INTEGER])
       expect(await at.invite(owner, guest.email, grant([], 'viewer', expiresAtMs))).toMatchObject({
         code: 'PARAM_ERROR',
+        body: { detail: { field: 'body.expiresAtMs' } },
       })
   })
 

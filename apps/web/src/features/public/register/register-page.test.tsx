@@ -18,7 +18,7 @@ const invitation: Answer = () => ({
   invitedBy: 'Jonas Weber',
   email: 'mira@example.org',
   role: 'viewer',
-  expiresAt: 1_900_000_000,
+  expiresAtMs: 1_900_000_000_000,
 })
 
 /** With terms, so that consent is asked. */
