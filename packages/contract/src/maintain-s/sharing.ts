@@ -8,8 +8,8 @@ import { proof } from '../proof.ts'
 /** Never 'owner': another call transfers a plant. */
 const sharedRole = z.enum(['admin', 'viewer'])
 const rights = z.array(z.enum(plantRights)).max(plantRights.length)
-/** The end of the grant, or null. */
-const ends = epochMs.nullable()
+/** The end of the grant in whole milliseconds, or null. */
+const ends = z.number().int().nullable()
 
 const businessRow = z.object({
   /** The name of the organization. */
