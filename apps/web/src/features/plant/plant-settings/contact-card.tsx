@@ -41,7 +41,7 @@ export function ContactCard() {
   return (
     <SettingCard
       title={text('plant-settings.contact')}
-      lead={text('plant-settings.contact.lead')}
+      lead={data && known.length === 0 && text('plant-settings.contact.lead')}
       aside={known.length > 0 && edit}
     >
       {!data && <RowsLoading error={error} refetch={refetch} />}

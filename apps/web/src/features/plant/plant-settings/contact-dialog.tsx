@@ -44,6 +44,7 @@ export function ContactDialog({ contact, onClose }: Readonly<{ contact: PlantCon
       done={text('plant-settings.saved')}
       onClose={onClose}
     >
+      <p>{text('plant-settings.contact.lead')}</p>
       {contactParts.map((part) => {
         const wires = {
           label: labels[part],

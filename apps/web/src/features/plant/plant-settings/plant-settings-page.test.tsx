@@ -256,6 +256,25 @@ describe('PlantSettingsPage', () => {
     expect(screen.getByText(/Mira · Sonnenwerk$/)).toBeTruthy()
   })
 
+  it('folds a long contact for those who edit, and says who sees it where it is typed', async () => {
+    await open({
+      'GET /maintain-s/station/7/contact': () => ({
+        ...noContact,
+        owner: 'Ilse',
+        company: 'Sun',
+        phone: '1',
+        ...created,
+      }),
+    })
+    await screen.findByText('Sun')
+    expect(screen.queryByText('1')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }))
+    expect(screen.getByText('1')).toBeTruthy()
+    expect(screen.queryByText(/^Whom to reach/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Edit contact' }))
+    expect(screen.getByText(/^Whom to reach/)).toBeTruthy()
+  })
+
   it('sets whom to reach, and says what cannot be dialed', async () => {
     await open({
       'GET /maintain-s/station/7/contact': () => ({ ...noContact, ...created }),
