@@ -49,6 +49,8 @@ test.describe('addresses', () => {
     const watch = watchPage(page)
     const { url } = demo()
     await page.goto(`${url}/login`)
+    // A title that comes late would pass for the next page's.
+    await expect(page).toHaveTitle(/^Sign in/)
     for (const path of open) await visit(page, path, path)
     await enterDemo(page, url, `/plant/infos/data?id=${PLANT}`)
     const devices = await page.request.get(`${url}/maintain-s/fast/device/${PLANT}/device-list`)

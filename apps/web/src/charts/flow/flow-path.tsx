@@ -15,10 +15,6 @@ const GAP = 20
 
 /** After a press the processor of a phone is left to its answer. */
 const PRESS_MS = 500
-let pressedMs = Number.NEGATIVE_INFINITY
-const notePress = (): void => {
-  pressedMs = performance.now()
-}
 
 /** Dots that run along a path, one gap in `paceS` seconds. @param isStill for old values */
 function FlowDots({
@@ -30,6 +26,10 @@ function FlowDots({
   const dots = useRef<SVGPathElement>(null)
   useEffect(() => {
     if (isStill || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    let pressedMs = Number.NEGATIVE_INFINITY
+    const notePress = (): void => {
+      pressedMs = performance.now()
+    }
     const step = (): void => {
       const nowMs = performance.now()
       if (nowMs - pressedMs < PRESS_MS) return
@@ -37,9 +37,12 @@ function FlowDots({
       dots.current?.setAttribute('stroke-dashoffset', (-sign * GAP * (gaps % 1)).toFixed(1))
     }
     const timer = setInterval(step, 1_000 / STEPS_PER_S)
-    // Added once, however many paths there are.
-    document.addEventListener('pointerdown', notePress, { capture: true, passive: true })
-    return () => clearInterval(timer)
+    const listening = new AbortController()
+    document.addEventListener('pointerdown', notePress, { capture: true, passive: true, signal: listening.signal })
+    return () => {
+      clearInterval(timer)
+      listening.abort()
+    }
   }, [paceS, sign, isStill])
   return <path ref={dots} className={styles.flowDots} d={path} />
 }
