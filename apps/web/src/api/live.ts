@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { addressOf, hasBearer, keepStreamed } from './call.ts'
 import { CallFailure } from './failure.ts'
 import { hasFirstAnswer } from './first-answers.ts'
@@ -26,6 +26,18 @@ export type LivePlant = Readonly<{
 type Heard = Readonly<{ now: PlantNow; measuredAtMs: number | undefined }>
 
 const DEFAULT_INTERVAL_S = 300
+
+const lateAfterMs = (intervalS: number): number => 3 * intervalS * 1000
+
+/** Before anything was heard. */
+export const noValues: LivePlant = {
+  now: undefined,
+  measuredAtMs: undefined,
+  staleAfterMs: lateAfterMs(DEFAULT_INTERVAL_S),
+  mode: 'connecting',
+  failure: undefined,
+  retry: () => undefined,
+}
 
 /** The two clocks may differ by minutes; an age is correct only if both instants are from one clock. */
 const toHeard = (now: PlantNow, nowMs: number): Heard => ({
@@ -79,13 +91,15 @@ export function useLivePlant(plantId: number): LivePlant {
         return toPlantNow(system)
       },
       poll: (signal) => fetchNow(plantId, signal),
-      onNow: (now) => {
-        setFailure(undefined)
-        setHeard({ plantId, ...toHeard(now, Date.now()) })
-        // The last answer that this device kept is not the plant's present.
-        if (now.isKept) setMode('connecting')
-        client.setQueryData(plantNowKey(plantId), now)
-      },
+      // In pieces, between which presses are answered.
+      onNow: (now) =>
+        startTransition(() => {
+          setFailure(undefined)
+          setHeard({ plantId, ...toHeard(now, Date.now()) })
+          // The last answer that this device kept is not the plant's present.
+          if (now.isKept) setMode('connecting')
+          client.setQueryData(plantNowKey(plantId), now)
+        }),
       onMode: setMode,
       onFault: (fault) => {
         if (!(fault instanceof CallFailure)) return
@@ -107,13 +121,17 @@ export function useLivePlant(plantId: number): LivePlant {
     wasAway.current = isAway
   }, [isAway, failure])
 
+  const retry = useCallback(() => setRound((value) => value + 1), [])
   const current = heard?.plantId === plantId ? heard : undefined
-  return {
-    now: current?.now,
-    measuredAtMs: current?.measuredAtMs,
-    staleAfterMs: 3 * (current?.now.intervalS || DEFAULT_INTERVAL_S) * 1000,
-    mode,
-    failure: current ? undefined : failure,
-    retry: () => setRound((value) => value + 1),
-  }
+  return useMemo(
+    () => ({
+      now: current?.now,
+      measuredAtMs: current?.measuredAtMs,
+      staleAfterMs: lateAfterMs(current?.now.intervalS || DEFAULT_INTERVAL_S),
+      mode,
+      failure: current ? undefined : failure,
+      retry,
+    }),
+    [current, mode, failure, retry],
+  )
 }

@@ -1,9 +1,17 @@
 const LONGEST_WAIT_MS = 1500
 
-/** Until the processor has nothing to do: background work must not delay an answer to a press. */
+/** Runs it once the processor has nothing to do: background work must not delay an answer to a press. @returns takes it back */
+export function whenIdle(then: () => void): () => void {
+  // Not in Safari.
+  if ('requestIdleCallback' in window) {
+    const handle = window.requestIdleCallback(then, { timeout: LONGEST_WAIT_MS })
+    return () => window.cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(then, 200)
+  return () => clearTimeout(timer)
+}
+
 export const untilIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    // Not in Safari.
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT_MS })
-    else setTimeout(resolve, 200)
+    whenIdle(resolve)
   })

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { untilIdle } from '../api/until-idle.ts'
+import { untilIdle, whenIdle } from '../api/until-idle.ts'
 
 /** On paper, cards have the width of A4 between its margins; the style sheet fits what is drawn to any other paper. */
 const PAPER = { width: 676, height: 260 } as const
@@ -70,7 +70,7 @@ function drawAt(chart: EChartsType | undefined, size: Size, toOption: (size: Siz
 }
 
 /**
- * A chart with the lifetime of its element: drawn when `option` changes, resized with its element, disposed with it.
+ * A chart with the lifetime of its element: drawn when `option` changes and the processor is free, resized with its element, disposed with it.
  * @param toOption called with the size in pixels, because margins and label counts depend on it; keep it stable
  * (useCallback)
  */
@@ -113,9 +113,10 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
     }
   }, [])
 
-  useEffect(() => {
-    if (state === 'ready' && size) drawAt(chart.current, size, toOption)
-  }, [state, size, toOption])
+  useEffect(
+    () => (state === 'ready' && size ? whenIdle(() => drawAt(chart.current, size, toOption)) : undefined),
+    [state, size, toOption],
+  )
 
   return {
     ref,

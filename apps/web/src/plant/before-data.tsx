@@ -2,11 +2,14 @@ import { addLoggerPath } from '../address/paths.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { type CurrentPlant, useCurrentPlant } from './current-plant.ts'
+import { useCurrentPlant, useLiveValues } from './current-plant.ts'
 
 /** Nothing has ever come: what a page would say about its figures would be untrue. */
-export const hasNoData = ({ live, plant }: Pick<CurrentPlant, 'live' | 'plant'>): boolean =>
-  (live.now ?? plant).status === 'waiting'
+export function useHasNoData(): boolean {
+  const { plant } = useCurrentPlant()
+  const { now } = useLiveValues()
+  return (now ?? plant).status === 'waiting'
+}
 
 /** In place of figures of a plant that has never sent any: what is missing, and the way to it. */
 export function BeforeData() {

@@ -1,12 +1,11 @@
 import { functionOfRight, type PlantRight, toPlantCode } from '@heliograph/domain/permissions.ts'
 import { createContext, useContext } from 'react'
-import type { LivePlant } from '../api/live.ts'
+import { type LivePlant, noValues } from '../api/live.ts'
 import type { Plant } from '../api/plants.ts'
 
 export type CurrentPlant = Readonly<{
   plantId: number
   plant: Plant
-  live: LivePlant
   /** IANA name of the plant's zone: every time is shown in it. */
   zone: string
   can: (right: PlantRight) => boolean
@@ -20,6 +19,11 @@ export function useCurrentPlant(): CurrentPlant {
   if (!plant) throw new Error('useCurrentPlant outside PlantFrame')
   return plant
 }
+
+/** Apart from the plant: values come all day long, and most of what reads the plant shows none of them. */
+export const LiveValuesContext = createContext<LivePlant>(noValues)
+
+export const useLiveValues = (): LivePlant => useContext(LiveValuesContext)
 
 const canOnPlant = ({ codes }: Pick<Plant, 'codes'>, right: PlantRight): boolean =>
   codes === undefined || codes.includes(toPlantCode(right))

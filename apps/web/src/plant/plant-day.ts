@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { PlantNow } from '../api/plant-now.ts'
 import { useNow } from '../ui/now.ts'
-import { useCurrentPlant } from './current-plant.ts'
+import { useCurrentPlant, useLiveValues } from './current-plant.ts'
 
 /** Before its first sun of the day a plant has nothing to show of today: its last whole day is the answer. */
 export const isBeforeSunrise = (
@@ -14,8 +14,9 @@ export const isBeforeSunrise = (
   status === 'asleep' && (todayWh ?? 0) <= 0 && nextSunriseMs !== null && localDate(nextSunriseMs, zone) === today
 
 export function usePlantDay(): Readonly<{ today: string; isYesterdayFirst: boolean }> {
-  const { plant, zone, live } = useCurrentPlant()
+  const { plant, zone } = useCurrentPlant()
+  const { now } = useLiveValues()
   const today = localDate(useNow(MINUTE_MS), zone)
   const isOlder = plant.startedOn === null || plant.startedOn <= addDays(today, -1)
-  return { today, isYesterdayFirst: isOlder && isBeforeSunrise(live.now ?? plant, today, zone) }
+  return { today, isYesterdayFirst: isOlder && isBeforeSunrise(now ?? plant, today, zone) }
 }

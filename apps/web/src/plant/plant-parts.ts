@@ -5,6 +5,16 @@ import type { FlowNode, PlantNow } from '../api/plant-now.ts'
 
 export type PlantParts = Readonly<{ grid: boolean; load: boolean; battery: boolean; generator: boolean; ups: boolean }>
 
+const known = new Map<string, PlantParts>()
+
+/** The same object for the same parts: what is drawn from them alone is not drawn anew with each value. */
+function keptParts(parts: PlantParts): PlantParts {
+  const key = JSON.stringify(parts)
+  const kept = known.get(key) ?? parts
+  known.set(key, kept)
+  return kept
+}
+
 /** A hybrid inverter without a battery still reports one, at 0 W and 0 %. */
 const isMeasured = (now: Pick<PlantNow, 'socPercent'>, node: FlowNode): boolean =>
   (now.socPercent ?? 0) > 0 || (node.power ?? 0) !== 0
@@ -32,13 +42,13 @@ export function partsOf(now: Pick<PlantNow, 'nodes' | 'socPercent'>, gridType: G
   const roles = new Set(nodes.map(({ role }) => role))
   // In a full feed-in plant without a meter, the grid's value is only the production again.
   const measuresGrid = gridTypeParts[gridType].load || nodes.some(({ role, derived }) => role === 'grid' && !derived)
-  return {
+  return keptParts({
     grid: roles.has('grid') && measuresGrid,
     load: roles.has('load'),
     battery: roles.has('battery'),
     generator: roles.has('generator'),
     ups: roles.has('ups'),
-  }
+  })
 }
 
 /** The same from the sums of all days, where the current state is not known. */
@@ -47,13 +57,13 @@ export function partsOfFigures(
   gridType: GridType,
 ): PlantParts {
   const allowed = gridTypeParts[gridType]
-  return {
+  return keptParts({
     grid: allowed.grid && (total.exportWh !== null || total.importWh !== null),
     load: allowed.load && total.loadWh !== null,
     battery: (total.chargeWh ?? 0) > 0,
     generator: (total.generatorWh ?? 0) > 0,
     ups: false,
-  }
+  })
 }
 
 /** The powers of a plant as series of the explorer. */

@@ -13,9 +13,7 @@ function open(answers: Readonly<Record<string, Answer>>) {
     return serve(url, init)
   })
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <RefusedCard />
     </CurrentPlantContext>,
     { path: '/plant/infos/quality?id=7' },

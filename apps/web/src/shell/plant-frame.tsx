@@ -15,12 +15,12 @@ import {
 import { groupsOf, pageOf } from '../address/plant-pages.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
-import { useLivePlant } from '../api/live.ts'
+import { type LivePlant, useLivePlant } from '../api/live.ts'
 import { findListedPlant, plantQuery } from '../api/queries.ts'
 import { useUser } from '../auth/session.ts'
 import { usePageTitle } from '../brand/page-title.ts'
 import { usePermission } from '../identity/permitted.tsx'
-import { type CurrentPlant, CurrentPlantContext, mayOnPlant } from '../plant/current-plant.ts'
+import { type CurrentPlant, CurrentPlantContext, LiveValuesContext, mayOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
@@ -56,16 +56,15 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       data && {
         plantId,
         plant: data,
-        live,
         zone: data.zone,
         can: (right: PlantRight) => mayOnPlant(data, right, may),
       },
-    [plantId, data, live, may],
+    [plantId, data, may],
   )
 
   const page = pageOf(pathname)
   const title = pageText(pathname)
-  const isOffered = useOfferedPages(page, current)
+  const isOffered = useOfferedPages(page, current, live)
   const offered = plantPages.filter(isOffered)
   const placeOf = (item: PlantPage) =>
     plantPath(item, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
@@ -129,7 +128,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   return (
     <main>
       <header className={styles.plantHead}>
-        {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
+        {current ? <PlantHead current={current} live={live} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
           places={places}
@@ -156,9 +155,11 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       {current ? (
         <CurrentPlantContext value={current}>
           <RecountNotice plantId={plantId} canAsk={current.can('editPlant')} />
-          <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
-          </Suspense>
+          <LiveValuesContext value={live}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </LiveValuesContext>
         </CurrentPlantContext>
       ) : (
         <PageSkeleton />
@@ -168,12 +169,15 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
 }
 
 /** Which pages this plant and its reader have: one about parts that the plant has not is offered while it is open only. */
-function useOfferedPages(open: PlantPage | undefined, current: CurrentPlant | undefined): (page: PlantPage) => boolean {
+function useOfferedPages(
+  open: PlantPage | undefined,
+  current: CurrentPlant | undefined,
+  live: LivePlant,
+): (page: PlantPage) => boolean {
   const may = usePermission()
   const hasBattery =
     current !== undefined &&
-    (gridTypeParts[current.plant.gridType].battery ||
-      current.live.now?.nodes.some(({ role }) => role === 'battery') === true)
+    (gridTypeParts[current.plant.gridType].battery || live.now?.nodes.some(({ role }) => role === 'battery') === true)
   // The specification's tabs are the way to begin a layout; the five have one in the settings.
   const mayBegin = usePreferences().layoutVersion !== 'auto' && current?.can('editPlant') === true
   return (page) => {

@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LivePlant } from '../api/live.ts'
+import { type LivePlant, noValues } from '../api/live.ts'
 import { noteAnswered, noteUnanswered } from '../api/server-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { renderPage } from '../testing/render.tsx'
@@ -11,9 +11,8 @@ const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: n
 
 function open(measuredAtMs: number | undefined, mode: LivePlant['mode'] = 'live') {
   const plant = { name: 'Lindenhof', status: 'well', reason, capacityWp: 9840, gridType: 'EXCESS' }
-  const live = { now: undefined, measuredAtMs, staleAfterMs: 900_000, mode }
-  const current = { plantId: 7, plant, live, zone: 'Europe/Berlin', can: () => false } as unknown as CurrentPlant
-  renderPage(<PlantHead current={current} />)
+  const current = { plantId: 7, plant, zone: 'Europe/Berlin', can: () => false } as unknown as CurrentPlant
+  renderPage(<PlantHead current={current} live={{ ...noValues, measuredAtMs, mode }} />)
 }
 beforeEach(() => {
   vi.useFakeTimers({ now: nowMs })

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { photosPath, plantListPath, plantPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
+import type { LivePlant } from '../api/live.ts'
 import { useServerState } from '../api/server-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { StatusLink, UnknownPill } from '../plant/status-badge.tsx'
@@ -18,14 +19,16 @@ import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
 import { useReached } from './use-online.ts'
 
+type Props = Readonly<{ current: CurrentPlant; live: LivePlant }>
+
 const WeatherNow = firstPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
 
-export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
+export function PlantHead({ current, live }: Props) {
   const { text } = useText()
   const format = useFormat()
   const { keyword } = useUrlState()
   const { layoutVersion } = usePreferences()
-  const { plantId, plant, live, zone } = current
+  const { plantId, plant, zone } = current
   const { status, reason } = live.now ?? plant
   const { isAway } = useServerState()
   return (
@@ -66,13 +69,13 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           />
         </span>
       )}
-      <PlantHeadTime current={current} />
+      <PlantHeadTime current={current} live={live} />
     </div>
   )
 }
 
 /** The sky, when the values were measured, in short, and whether more will come by themselves. */
-function PlantHeadTime({ current: { plantId, live, plant, zone } }: Readonly<{ current: CurrentPlant }>) {
+function PlantHeadTime({ current: { plantId, plant, zone }, live }: Props) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)

@@ -37,9 +37,7 @@ function show(data: readonly object[], loggerId?: number) {
   const answers = { [`GET ${at}`]: () => ({ data }), [`POST ${at}/1`]: take }
   vi.stubGlobal('fetch', answerCalls(answers))
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <NamedNumbersCard {...(loggerId !== undefined && { loggerId })} />
     </CurrentPlantContext>,
   )

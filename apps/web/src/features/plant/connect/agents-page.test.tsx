@@ -45,9 +45,7 @@ function show(agents: readonly object[]) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <AgentsPage />
     </CurrentPlantContext>,
   )

@@ -23,9 +23,7 @@ function show(isAllowed: boolean, reply: () => unknown) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <AskableLoggers
         loggers={[{ serial: '2712345678', name: 'Garage', isAllowed }]}
         way={{ id: 'solarman-push', ports: [10_000] }}

@@ -49,9 +49,7 @@ function show(found: readonly object[], isOpen = true) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <ConnectPage see="network" />
     </CurrentPlantContext>,
   )

@@ -18,9 +18,7 @@ it.each([
   [{ kind: 'brokenTelegram' }, 'A broken telegram'],
 ] satisfies [About, string][])('an exchange about %j is said in words', (about, words) => {
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <Exchanges exchanges={[{ at: 5, about, sent: '01', received: '', outcome: 'silent', code: null }]} />
     </CurrentPlantContext>,
   )

@@ -30,9 +30,7 @@ function show(reply: object, may = true) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => may }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => may }}>
       <SameDevicesCard />
     </CurrentPlantContext>,
   )

@@ -58,9 +58,7 @@ function show(view: object, answers: Parameters<typeof answerCalls>[0] = {}) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <ScanPage />
     </CurrentPlantContext>,
   )

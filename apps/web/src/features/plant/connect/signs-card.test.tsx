@@ -46,9 +46,7 @@ function show(balance: object = fits, may = true, serials = ['42', '43']) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => may }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => may }}>
       <SignsCard serials={serials} />
     </CurrentPlantContext>,
   )

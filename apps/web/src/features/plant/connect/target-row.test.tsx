@@ -34,9 +34,7 @@ const target: Target = {
 }
 const show = (more: Partial<Target>): void => {
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <TargetRow target={{ ...target, ...more }} />
     </CurrentPlantContext>,
   )

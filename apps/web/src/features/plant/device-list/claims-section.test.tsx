@@ -11,7 +11,6 @@ function open(claims: Parameters<typeof ClaimsSection>[0]['claims'], rights: rea
       value={{
         plantId: 7,
         plant: {} as never,
-        live: {} as never,
         zone: 'Europe/Berlin',
         can: (right) => rights.includes(right),
       }}

@@ -10,9 +10,7 @@ afterEach(cleanup)
 function openLink(count: number) {
   const inverterIds = Array.from({ length: count }, (_, i) => i + 1)
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => false }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => false }}>
       <DeviceToolbar types={[]} type={undefined} total={count} look={undefined} inverterIds={inverterIds} />
     </CurrentPlantContext>,
   )

@@ -45,7 +45,7 @@ function open(first: unknown = device, rights: readonly string[] = ['editPlant']
   )
   const can = (right: string): boolean => rights.includes(right)
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can }}>
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can }}>
       <WaitingSection />
     </CurrentPlantContext>,
   )

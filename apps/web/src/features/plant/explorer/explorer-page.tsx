@@ -13,7 +13,7 @@ import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { nameInstant } from '../../../charts/time-ticks.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
 import { useZoom } from '../../../charts/use-zoom.ts'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import { partsOf, powersOf } from '../../../plant/plant-parts.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -51,8 +51,8 @@ export function ExplorerPage() {
 
 /** The same in a plant, which it begins with. */
 export function PlantExplorerPage() {
-  const { plantId, plant, live } = useCurrentPlant()
-  const { now, failure, retry } = live
+  const { plantId, plant } = useCurrentPlant()
+  const { now, failure, retry } = useLiveValues()
   return (
     <div className="page">
       {/* Its parts, and so its curves, are known with its values of now. */}

@@ -68,7 +68,7 @@ const open = (answers: Readonly<Record<string, Answer>> = {}) => {
   )
   const zone = 'Europe/Berlin'
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, zone, live: {} as never, can: () => true }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone, can: () => true }}>
       <ExportDataPage />
     </CurrentPlantContext>,
   )

@@ -21,7 +21,7 @@ function open(reason: string): void {
       [`GET ${at}`]: () => ({ ...none, reason }),
     }),
   )
-  const plant = { plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }
+  const plant = { plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }
   renderPage(
     <CurrentPlantContext value={plant}>
       <AccuracyPage />

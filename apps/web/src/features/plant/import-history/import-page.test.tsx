@@ -97,7 +97,7 @@ const open = (answers: Readonly<Record<string, Answer>> = {}, can = true): void 
     }),
   )
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', live: {} as never, can: () => can }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: () => can }}>
       <ImportPage />
     </CurrentPlantContext>,
     { user: { id: 1 } },

@@ -77,7 +77,7 @@ function open({ can = true, bills = [], reply = letter, path = '/plant/infos/let
   )
   const plant = { name: 'Lindenhof', startedOn: '2024-05-01' } as never
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: () => can }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: () => can }}>
       <LetterPage />
     </CurrentPlantContext>,
     { path },

@@ -76,7 +76,6 @@ const open = (
         plantId: 7,
         plant,
         zone: 'UTC',
-        live: { now: undefined } as never,
         can: () => options.mayEdit ?? true,
       }}
     >

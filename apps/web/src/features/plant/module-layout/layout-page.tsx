@@ -2,7 +2,7 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
@@ -17,9 +17,10 @@ import { LayoutView } from './layout-view.tsx'
  */
 function useLayoutDay(): string | undefined {
   const { params, date } = useUrlState()
-  const { plant, live, zone } = useCurrentPlant()
+  const { plant, zone } = useCurrentPlant()
+  const { now } = useLiveValues()
   if (date !== undefined || params.get('at') === 'now') return date
-  const lastMs = live.now?.sampledAtMs ?? null
+  const lastMs = now?.sampledAtMs ?? null
   return plant.status === 'asleep' && lastMs !== null ? localDate(lastMs, zone) : undefined
 }
 

@@ -55,7 +55,7 @@ function open(losses: PerformanceLoss[], producedKwh: number | null, judgedDays 
     },
   }
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'UTC', can: () => true }}>
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'UTC', can: () => true }}>
       <LossesCard found={found} name="Oct 2026" />
     </CurrentPlantContext>,
   )

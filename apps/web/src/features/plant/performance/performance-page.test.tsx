@@ -43,9 +43,8 @@ it.each([
 ])('of a plant with %i loggers that never sent, no day is said to be judged', async (loggerCount, title) => {
   vi.stubGlobal('fetch', answerCalls({ 'GET /maintain-s/history/power/7/performance/month': () => performance }))
   const plant = { status: 'waiting', loggerCount, startedOn: null, gridType: 'EXCESS' } as never
-  const live = { now: undefined } as never
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, live, zone: 'Europe/Berlin', can: () => true }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: () => true }}>
       <PerformancePage />
     </CurrentPlantContext>,
     { path: '/plant/infos/performance?id=7' },

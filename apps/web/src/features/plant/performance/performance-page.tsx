@@ -11,7 +11,7 @@ import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
 import { useAskedDate } from '../../../charts/period/use-asked-date.ts'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
-import { BeforeData, hasNoData } from '../../../plant/before-data.tsx'
+import { BeforeData, useHasNoData } from '../../../plant/before-data.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { whyLowQuery } from '../../../plant/weather/why-low-query.ts'
 import { YesterdayText } from '../../../plant/weather/yesterday-text.tsx'
@@ -82,8 +82,8 @@ const types: readonly PerformanceType[] = ['month', 'year', 'total']
 
 /** Energy that a plant's sky allowed, its yield, and the losses in between. */
 export function PerformancePage() {
-  const current = useCurrentPlant()
-  const { plantId, plant, zone } = current
+  const { plantId, plant, zone } = useCurrentPlant()
+  const hasNoData = useHasNoData()
   const { view, change, linkTo } = useUrlState()
   const { text, gap } = useText()
   const format = useFormat()
@@ -115,7 +115,7 @@ export function PerformancePage() {
   if (data.reason !== '')
     return (
       <div className="page">
-        {data.reason === 'counting' && hasNoData(current) ? (
+        {data.reason === 'counting' && hasNoData ? (
           <BeforeData />
         ) : (
           <EmptyState

@@ -20,9 +20,7 @@ const open = (answers: Record<string, Answer>, rights: readonly string[]) => {
   vi.stubGlobal('fetch', vi.fn(answerCalls(answers)))
   const plant = { name: 'Lindenhof' } as Plant
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}>
       <PhotosPage />
     </CurrentPlantContext>,
     { path: '/plant/infos/photos?id=7' },

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import { partsOf } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -8,12 +8,12 @@ import { answerOf } from './answer.ts'
 
 /** The screen's first line. */
 export function AnswerLine() {
-  const { live, plant, zone } = useCurrentPlant()
+  const { plant, zone } = useCurrentPlant()
   const { rich } = useText()
   const format = useFormat()
-  const { now } = live
+  const { now, failure } = useLiveValues()
   if (!now)
-    return live.failure ? null : (
+    return failure ? null : (
       <p className="answer answerSteady">
         <Skeleton width="min(520px, 90%)" height={22} />
       </p>

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { exportPath, plantExplorerPath } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
@@ -45,8 +45,10 @@ const axes: readonly LineAxis[] = [
 const SLOT_MS = 300_000
 const FORECAST = 'forecast'
 
+type Props = Readonly<{ date: string; today: string; parts: PlantParts }>
+
 /** 24 hours of the plant in five-minute points. */
-export function DayCurve({ date, today, parts }: Readonly<{ date: string; today: string; parts: PlantParts }>) {
+export const DayCurve = memo(function DayCurve({ date, today, parts }: Props) {
   const { plantId, plant, zone } = useCurrentPlant()
   const { params, change } = useUrlState()
   const { text } = useText()
@@ -239,4 +241,4 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       />
     </ChartFrame>
   )
-}
+})

@@ -7,7 +7,7 @@ import { FlowDiagram } from '../../../charts/flow/flow-diagram.tsx'
 import { layoutFlow } from '../../../charts/flow/flow-layout.ts'
 import type { FlowRole, FlowState } from '../../../charts/flow/flow-model.ts'
 import { useWidth } from '../../../charts/flow/use-width.ts'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import { shownNodes } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -47,10 +47,10 @@ const Around = ({
  * not move.
  */
 export function FlowCard() {
-  const { live, plant, zone } = useCurrentPlant()
+  const { plant, zone } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
-  const { now, measuredAtMs, staleAfterMs } = live
+  const { now, measuredAtMs, staleAfterMs } = useLiveValues()
   const { ref, width } = useWidth<HTMLDivElement>()
   const [hasWaited] = useState(now === undefined)
   const roomPx = hasWaited ? layoutFlow(usualRoles(plant.gridType), width ?? 0).height : 0

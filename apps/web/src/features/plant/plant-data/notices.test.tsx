@@ -10,10 +10,9 @@ import { Notices } from './notices.tsx'
 const figures = { day: { refusedSteps: 2, refusedWh: 40000 }, disagreements: [] } as unknown as PlantFigures
 
 function open(rights: readonly string[], plant: Partial<Plant> = {}, today: PlantFigures | null = figures) {
-  const live = { now: undefined } as never
   renderPage(
     <CurrentPlantContext
-      value={{ plantId: 7, plant: plant as never, live, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
+      value={{ plantId: 7, plant: plant as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
     >
       <Notices figures={today ?? undefined} />
     </CurrentPlantContext>,

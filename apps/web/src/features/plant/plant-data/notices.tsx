@@ -4,7 +4,7 @@ import { deviceDetailPath, plantPath, refusedStepsPath } from '../../../address/
 import type { PlantFigures } from '../../../api/plant-figures.ts'
 import type { PlantNow } from '../../../api/plant-now.ts'
 import { CounterFinding } from '../../../plant/counter-finding.tsx'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import { useQuantityName } from '../../../plant/use-quantity-name.ts'
 import { useReason } from '../../../plant/use-reason.ts'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -57,7 +57,8 @@ const isTrouble = (status: Status): boolean => ['fault', 'partSilent', 'late', '
 
 /** Notes that qualify the values. */
 export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefined }>) {
-  const { live, plant, plantId, zone, can } = useCurrentPlant()
+  const { plant, plantId, zone, can } = useCurrentPlant()
+  const live = useLiveValues()
   const { text, gap } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { PeriodEnergies } from '../../../api/plant-figures.ts'
 import { BarChart } from '../../../charts/bar-chart.tsx'
@@ -39,7 +39,7 @@ type Props = Readonly<{
 }>
 
 /** Production above the line, consumption below it, each split into its parts. */
-export function PeriodBars({ type, date, today, parts, earliest, current }: Props) {
+export const PeriodBars = memo(function PeriodBars({ type, date, today, parts, earliest, current }: Props) {
   const { plantId, plant, zone } = useCurrentPlant()
   const { params, change } = useUrlState()
   const { text } = useText()
@@ -132,4 +132,4 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
       />
     </ChartFrame>
   )
-}
+})

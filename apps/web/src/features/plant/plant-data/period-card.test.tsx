@@ -90,9 +90,8 @@ function open(search: string, answers: Parameters<typeof answerCalls>[0] = {}, p
     }),
   )
   const plant = { capacityWp: 9840, startedOn: null } as never
-  const live = { now: undefined } as never
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, live, zone: 'Europe/Berlin', can: () => true }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: () => true }}>
       {page}
     </CurrentPlantContext>,
     { path: `/plant/infos/data?id=7${search}` },

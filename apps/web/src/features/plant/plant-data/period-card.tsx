@@ -5,7 +5,7 @@ import type { PlantFigures } from '../../../api/plant-figures.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
 import { type AskedDate, useAskedDate } from '../../../charts/period/use-asked-date.ts'
 import { ZOOM } from '../../../charts/use-zoom.ts'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import type { PlantParts } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -32,7 +32,8 @@ const AnalysisHint = firstPart(() => import('./analysis-hint.tsx'), 'AnalysisHin
 export function PeriodCard({ period, figures, parts }: Props) {
   const { text } = useText()
   const format = useFormat()
-  const { zone, live } = useCurrentPlant()
+  const { zone } = useCurrentPlant()
+  const { now } = useLiveValues()
   const asked = useAskedDate(period.view, period.date)
   const { energies: drawn, sky, best, isOpen, error, retry } = usePeriodValues(period, figures)
   // Under the head of the day that was pressed, no figures of the one before it.
@@ -62,7 +63,7 @@ export function PeriodCard({ period, figures, parts }: Props) {
             best,
             isOpen,
             parts,
-            socPercent: isToday ? (live.now?.socPercent ?? null) : null,
+            socPercent: isToday ? (now?.socPercent ?? null) : null,
             yesterdayH: isToday ? (figures?.yesterdaySpecificYieldH ?? null) : null,
             names: {
               time: (atMs) => format.timeOfDay(atMs, zone),

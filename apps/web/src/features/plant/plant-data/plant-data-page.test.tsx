@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CurrentUser } from '../../../api/account-types.ts'
 import { CallFailure } from '../../../api/failure.ts'
-import type { LivePlant } from '../../../api/live.ts'
+import { noValues } from '../../../api/live.ts'
 import type { Plant } from '../../../api/plants.ts'
 import { UserContext } from '../../../auth/session.ts'
-import { CurrentPlantContext } from '../../../plant/current-plant.ts'
+import { CurrentPlantContext, LiveValuesContext } from '../../../plant/current-plant.ts'
 import { answerCalls, renderPage } from '../../../testing/render.tsx'
 import { PlantDataPage } from './plant-data-page.tsx'
 
@@ -77,12 +77,13 @@ function open(changes: object, live: object = {}, reply: () => unknown = () => o
         value={{
           plantId: 7,
           plant: { ...plant, ...changes } as unknown as Plant,
-          live: { now: undefined, retry: () => undefined, ...live } as unknown as LivePlant,
           zone: 'Europe/Berlin',
           can: () => true,
         }}
       >
-        <PlantDataPage />
+        <LiveValuesContext value={{ ...noValues, ...live }}>
+          <PlantDataPage />
+        </LiveValuesContext>
       </CurrentPlantContext>
     </UserContext>,
     { path: `/plant/infos/data?id=7${search}` },

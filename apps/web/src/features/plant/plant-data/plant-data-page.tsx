@@ -3,7 +3,7 @@ import { Suspense, useEffect, useMemo } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { Energies, PlantFigures } from '../../../api/plant-figures.ts'
 import { warmCharts } from '../../../charts/use-echart.ts'
-import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import { partsOf, partsOfFigures } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
@@ -54,12 +54,12 @@ const hasEnergy = ({ pvWh, loadWh, importWh, exportWh }: Energies): boolean =>
 
 /** Everything about one plant: now, today, and any day, month or year before. */
 export function PlantDataPage() {
-  const { plantId, plant, zone, live, can } = useCurrentPlant()
+  const { plantId, plant, zone, can } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const period = useChosenPeriod()
   const { params } = useUrlState()
-  const { now } = live
+  const { now, failure, retry } = useLiveValues()
   const operating = useQuery(operatingQuery(plantId))
   useFreshFigures(plantId, now?.sampledAtMs, operating)
   useEffect(warmCharts, [])
@@ -109,9 +109,9 @@ export function PlantDataPage() {
       <Notices figures={figures} />
       <div className={styles.plantDataTop}>
         <div>
-          {live.failure ? (
+          {failure ? (
             <div className={cardStyles.card} data-part="card">
-              <ErrorPanel compact title={text('plant-period.now.failed')} failure={live.failure} onRetry={live.retry} />
+              <ErrorPanel compact title={text('plant-period.now.failed')} failure={failure} onRetry={retry} />
             </div>
           ) : (
             <FlowCard />

@@ -13,9 +13,7 @@ function open(sumKwh: number, countersKwh: number) {
   const total = { pvWh: sumKwh * 1000, refusedSteps: 0, refusedWh: 0, counterResets: 0, estimatedSamples: 0 }
   const figures = { total, countersWh, operatingDays: 367 } as PlantFigures
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <TotalsCard figures={figures} />
     </CurrentPlantContext>,
   )

@@ -59,7 +59,7 @@ function open(period: ChosenPeriod, reply: unknown): string[] {
       'GET /maintain-s/history/power/7/why/day': answer,
     }),
   )
-  const plant = { plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }
+  const plant = { plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }
   renderPage(
     <CurrentPlantContext value={plant}>
       <WhyLine period={period} />

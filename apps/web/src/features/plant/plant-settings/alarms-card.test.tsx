@@ -27,7 +27,7 @@ it('says which rule rests, and sets and clears the bounds', async () => {
   })
   const plant = {} as unknown as Plant
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: () => true }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: () => true }}>
       <AlarmsCard />
     </CurrentPlantContext>,
     { path: '/plant/infos/detail?id=7' },

@@ -32,9 +32,7 @@ function show(data: readonly object[], onAsked: () => void = () => {}) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <LineSeriesCard />
     </CurrentPlantContext>,
   )

@@ -51,9 +51,7 @@ function open(wire: object | readonly object[], refused?: () => Response) {
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <LoggersCard />
     </CurrentPlantContext>,
   )

@@ -63,7 +63,7 @@ it('says in words what counts, warns of double counting, and previews a change',
   })
   const plant = {} as unknown as Plant
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: () => true }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: () => true }}>
       <MeteringCard />
     </CurrentPlantContext>,
     { path: '/plant/infos/detail?id=7' },
@@ -99,7 +99,7 @@ it('adds to single days, and takes it back', async () => {
   })
   const plant = {} as unknown as Plant
   renderPage(
-    <CurrentPlantContext value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: () => true }}>
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: () => true }}>
       <MeteringCard />
     </CurrentPlantContext>,
   )

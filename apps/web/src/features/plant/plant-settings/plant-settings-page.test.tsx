@@ -53,7 +53,6 @@ async function open(
       value={{
         plantId: 7,
         plant: shown,
-        live: {} as never,
         zone: 'Europe/Berlin',
         can: (right) => rights.includes(right),
       }}

@@ -57,9 +57,7 @@ function show(more: Readonly<Record<string, () => unknown>> = {}, owned: readonl
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <LabPage />
     </CurrentPlantContext>,
   )

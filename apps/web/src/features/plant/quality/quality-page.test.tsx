@@ -35,7 +35,6 @@ async function open(rights: readonly string[]): Promise<readonly string[]> {
   const current = {
     plantId: 7,
     plant: { status: 'well', startedOn: null } as unknown as Plant,
-    live: {} as never,
     zone: 'Europe/Berlin',
     can: (right: string) => rights.includes(right),
   }

@@ -7,7 +7,7 @@ import { plantKey } from '../../../api/queries.ts'
 import { periodStart, shiftPeriod } from '../../../charts/period/period.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
-import { BeforeData, hasNoData } from '../../../plant/before-data.tsx'
+import { BeforeData, useHasNoData } from '../../../plant/before-data.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { RefusedCard } from '../../../plant/refused-card.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -33,8 +33,8 @@ const qualityQuery = (plantId: number, month: string) =>
 export function QualityPage() {
   const { text, rich } = useText()
   const format = useFormat()
-  const current = useCurrentPlant()
-  const { plantId, plant, zone, can } = current
+  const { plantId, plant, zone, can } = useCurrentPlant()
+  const hasNoData = useHasNoData()
   const { change } = useUrlState()
   const today = localDate(useNow(MINUTE_MS), zone)
   const earliest = plant.startedOn ?? undefined
@@ -45,7 +45,7 @@ export function QualityPage() {
   const named = format.month(month)
   const shown = isPlaceholderData ? undefined : data
   const summary = shown && summaryOf(shown.days)
-  if (summary?.percent === null && hasNoData(current))
+  if (summary?.percent === null && hasNoData)
     return (
       <div className="page">
         <BeforeData />

@@ -62,7 +62,6 @@ function open(search = '', answer: (body: unknown) => unknown = () => reply): un
   const plant = {
     plantId: 7,
     plant: { name: 'Lindenhof' } as never,
-    live: {} as never,
     zone: 'Europe/Berlin',
     can: () => true,
   }

@@ -29,9 +29,7 @@ let taken: readonly TakenGrid[]
 const open = (source: GridSource, answers: Readonly<Record<string, Answer>> = {}): void => {
   vi.stubGlobal('fetch', answerCalls(answers))
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: { name: 'L' } as Plant, zone: 'UTC', live: {} as never, can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: { name: 'L' } as Plant, zone: 'UTC', can: () => true }}>
       <GridDialog
         source={source}
         groups={[{ id: 4, name: 'East', rows: 2, columns: 3 }]}

@@ -33,9 +33,7 @@ it.each([
     }),
   )
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <WeatherCard today="2026-11-28" />
     </CurrentPlantContext>,
   )

@@ -48,9 +48,7 @@ function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly s
     return serve(url, init)
   })
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}>
       <Routes>
         <Route element={<RequireUser />}>
           <Route path="/plant/infos/detail/danger" element={<DangerCard />} />

@@ -99,9 +99,7 @@ function open(edit: Partial<typeof finance> = {}) {
     return serve(url, init)
   })
   renderPage(
-    <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'Europe/Berlin', can: () => true }}
-    >
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, zone: 'Europe/Berlin', can: () => true }}>
       <FinanceCard />
     </CurrentPlantContext>,
     { path: '/plant/infos/detail?id=7' },
