@@ -7,6 +7,7 @@ import { FlowDiagram } from './flow-diagram.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   cleanup()
 })
 
@@ -90,6 +91,26 @@ it('rests for half a second after a press', () => {
   expect(offsetsOf(container)).toEqual(before)
   vi.advanceTimersByTime(200)
   expect(offsetsOf(container)).not.toEqual(before)
+})
+
+it('rests while it is out of sight', () => {
+  vi.useFakeTimers()
+  const tell: ((isIntersecting: boolean) => void)[] = []
+  class FakeObserver {
+    constructor(told: (entries: readonly object[]) => void) {
+      tell.push((isIntersecting) => told([{ isIntersecting }]))
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', FakeObserver)
+  const { container } = draw([node('pv', 4210), node('grid', -730)])
+  for (const see of tell) see(false)
+  vi.advanceTimersByTime(500)
+  expect(offsetsOf(container)).toEqual([0, 0])
+  for (const see of tell) see(true)
+  vi.advanceTimersByTime(500)
+  expect(offsetsOf(container)).not.toContain(0)
 })
 
 it('keeps the dots of old values where they are', () => {

@@ -16,7 +16,7 @@ const GAP = 20
 /** After a press the processor of a phone is left to its answer. */
 const PRESS_MS = 500
 
-/** Dots that run along a path, one gap in `paceS` seconds. @param isStill for old values */
+/** Dots that run along a path while it is in sight, one gap in `paceS` seconds. @param isStill for old values */
 function FlowDots({
   path,
   paceS,
@@ -26,21 +26,28 @@ function FlowDots({
   const dots = useRef<SVGPathElement>(null)
   useEffect(() => {
     if (isStill || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    let isSeen = true
     let pressedMs = Number.NEGATIVE_INFINITY
     const notePress = (): void => {
       pressedMs = performance.now()
     }
     const step = (): void => {
       const nowMs = performance.now()
-      if (nowMs - pressedMs < PRESS_MS) return
+      if (!isSeen || nowMs - pressedMs < PRESS_MS) return
       const gaps = nowMs / 1_000 / paceS
       dots.current?.setAttribute('stroke-dashoffset', (-sign * GAP * (gaps % 1)).toFixed(1))
     }
     const timer = setInterval(step, 1_000 / STEPS_PER_S)
+    // Each step paints the page anew, wherever the path is.
+    const sight = new IntersectionObserver((entries) => {
+      isSeen = entries.at(-1)?.isIntersecting ?? true
+    })
+    if (dots.current) sight.observe(dots.current)
     const listening = new AbortController()
     document.addEventListener('pointerdown', notePress, { capture: true, passive: true, signal: listening.signal })
     return () => {
       clearInterval(timer)
+      sight.disconnect()
       listening.abort()
     }
   }, [paceS, sign, isStill])
