@@ -69,7 +69,12 @@ export function ChartFrame({
   }
 
   return (
-    <section className={cardStyles.card} data-part="card chart-frame" aria-labelledby={id}>
+    <section
+      className={cardStyles.card}
+      data-part="card chart-frame"
+      data-shows={asTable ? 'table' : 'chart'}
+      aria-labelledby={id}
+    >
       <div className={styles.chartFrameHead}>
         <h2 id={id}>{title}</h2>
         {aside}

@@ -1,4 +1,5 @@
 import { useText } from '../texts/use-text.tsx'
+import { cx } from '../ui/class-names.ts'
 import styles from './series-picker.module.css'
 import { Swatch, type SwatchLook } from './swatch.tsx'
 
@@ -26,8 +27,13 @@ export function SeriesPicker({
   onToggle: (id: string) => void
 }>) {
   const { text } = useText()
+  const isOff = !items.some(({ on }) => on)
   return (
-    <fieldset className={styles.seriesPicker} data-part="series-picker" aria-label={label}>
+    <fieldset
+      className={cx(styles.seriesPicker, isOff && styles.seriesPickerOff)}
+      data-part="series-picker"
+      aria-label={label}
+    >
       {named && <span className={styles.seriesPickerName}>{label}</span>}
       {items.map(({ id, name, color, look, on, empty }) => (
         <button

@@ -64,9 +64,11 @@ export type EChart = Readonly<{
 const LEAST_PX = 40
 
 function drawAt(chart: EChartsType | undefined, size: Size, toOption: (size: Size) => EChartsCoreOption): void {
-  if (size.width < LEAST_PX || size.height < LEAST_PX) return
-  chart?.resize({ width: size.width, height: size.height })
-  chart?.setOption(toOption(size), { notMerge: true, lazyUpdate: false })
+  if (!chart || size.width < LEAST_PX || size.height < LEAST_PX) return
+  // A resize alone draws all of it once more.
+  if (chart.getWidth() !== size.width || chart.getHeight() !== size.height)
+    chart.resize({ width: size.width, height: size.height })
+  chart.setOption(toOption(size), { notMerge: true, lazyUpdate: false })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { accountPath } from '../address/account-paths.ts'
 import { useUser } from '../auth/session.ts'
 import { useText } from '../texts/use-text.tsx'
@@ -87,11 +87,22 @@ export function IdentitySwitcher() {
   )
 }
 
+/** The class of the frame around the stripe: what is in it keeps clear of both, the stripe and the header. */
+export const useStripedClass = (): string | undefined =>
+  useUser().organization === null ? undefined : styles.identityStriped
+
 /** A line in the organization's color above the header, against work for the wrong side. */
 export function IdentityStripe() {
   const { text } = useText()
   const { organization } = useUser()
-  if (organization === null) return null
+  const isShown = organization !== null
+  // Where the page is scrolled to an element, the root keeps clear of the header: it is around the frame.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (isShown) dataset.striped = ''
+    return () => void delete dataset.striped
+  }, [isShown])
+  if (!isShown) return null
   return (
     <div className={cx(styles.identityHued, styles.identityStripe)} style={hueStyle(organization.id)} role="note">
       {text('organization.acting', { name: organization.name })}

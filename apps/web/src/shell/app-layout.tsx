@@ -5,7 +5,7 @@ import { alarmsPath, fleetPath } from '../address/paths.ts'
 import { useLivePlants } from '../api/live-plants.ts'
 import { plantCountsQuery } from '../api/queries.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
-import { IdentityStripe, IdentitySwitcher } from '../identity/identity-switcher.tsx'
+import { IdentityStripe, IdentitySwitcher, useStripedClass } from '../identity/identity-switcher.tsx'
 import { usePermission } from '../identity/permitted.tsx'
 import { useAccountPreferences } from '../identity/use-account-preferences.ts'
 import { useText } from '../texts/use-text.tsx'
@@ -40,6 +40,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   const { pathname } = useLocation()
   const may = usePermission()
   const [keysOpen, setKeysOpen] = useState(false)
+  const stripedClass = useStripedClass()
   useAccountPreferences()
   useLivePlants()
   // The list of plants and the fleet page have the search themselves; a single plant is found without one.
@@ -56,7 +57,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   ])
 
   return (
-    <div className={styles.app}>
+    <div className={cx(styles.app, stripedClass)}>
       {/* biome-ignore lint/a11y/useValidAnchor: where a page has no main part it leads to the beginning of the page */}
       <a className={styles.skipLink} href="#content" onClick={skipToMain}>
         {text('shell.skipToContent')}

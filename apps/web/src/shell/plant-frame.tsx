@@ -127,7 +127,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
     )
   return (
     <main>
-      <header className={styles.plantHead}>
+      <header className={cx(styles.plantHead, page === 'letter' && styles.plantHeadScreen)}>
         {current ? <PlantHead current={current} live={live} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}

@@ -207,7 +207,7 @@ export function ChoiceCards<T extends string>({
       </legend>
       <div className={styles.choiceGrid}>
         {choices.map((choice) => (
-          <label key={choice.value} className={styles.choiceCard}>
+          <label key={choice.value} className={styles.choiceLabel}>
             <input
               className="visually-hidden"
               type="radio"
@@ -215,9 +215,11 @@ export function ChoiceCards<T extends string>({
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
             />
-            <Icon name={choice.icon} size={22} />
-            <b>{choice.label}</b>
-            <span>{choice.hint}</span>
+            <span className={styles.choiceCard}>
+              <Icon name={choice.icon} size={22} />
+              <b>{choice.label}</b>
+              <span>{choice.hint}</span>
+            </span>
           </label>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Menu, MenuItem, MenuSection, Popover, RouterProvider, Separator } from 'react-aria-components'
+import { createPortal } from 'react-dom'
 import { useHref, useNavigate } from 'react-router'
 import { cx } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -79,8 +80,11 @@ export function MenuList({
   const shown = groups.map((group) => group.filter((entry) => entry !== false)).filter((group) => group.length > 0)
   return (
     <RouterProvider navigate={(to) => void navigate(to)} useHref={useEntryHref}>
+      {createPortal(<div className={styles.menuGround} onClick={onClose} aria-hidden="true" />, document.body)}
+      {/* A modal one makes the page inert, for which a phone calculates all styles of the page twice. */}
       <Popover
         isOpen
+        isNonModal
         onOpenChange={onClose}
         triggerRef={trigger}
         aria-label={label}

@@ -16,6 +16,7 @@ export function SettingRow({
   tone,
   long = false,
   fact = false,
+  control = false,
   children,
   className,
 }: Readonly<{
@@ -27,12 +28,20 @@ export function SettingRow({
   long?: boolean
   /** A name and its value, in one line on a phone. */
   fact?: boolean
+  /** A field, whose label says the title again: it has a row of its own on a phone. */
+  control?: boolean
   children?: ReactNode
   className?: string | undefined
 }>) {
   return (
     <div
-      className={cx(styles.settingRow, long && styles.settingRowLong, fact && styles.settingRowFact, className)}
+      className={cx(
+        styles.settingRow,
+        long && styles.settingRowLong,
+        fact && styles.settingRowFact,
+        control && styles.settingRowControl,
+        className,
+      )}
       data-part="setting-row"
     >
       {icon && (
@@ -50,7 +59,11 @@ export function SettingRow({
           </div>
         )}
       </div>
-      {children && <div className={styles.settingActions}>{children}</div>}
+      {children && (
+        <div className={styles.settingActions}>
+          {control ? <div className={styles.settingControl}>{children}</div> : children}
+        </div>
+      )}
     </div>
   )
 }
@@ -92,7 +105,7 @@ export function SettingCard({
       aria-label={title}
     >
       <div className={styles.settingHead}>
-        <div>
+        <div className={cx(styles.settingHeadWords, !lead && styles.settingHeadAlone)}>
           <h2>{title}</h2>
           {lead && <p>{lead}</p>}
         </div>

@@ -1,3 +1,4 @@
+import { cx } from '../../ui/class-names.ts'
 import styles from './provider-mark.module.css'
 
 /** Speech bubbles, a bird in a scarf, and a house: drawn in the page's own style and colors. */
@@ -12,7 +13,7 @@ const drawings: Readonly<Record<string, string>> = {
 export function ProviderMark({ id, name }: Readonly<{ id: string; name: string }>) {
   const drawing = drawings[id]
   return (
-    <span className={styles.providerMark} aria-hidden="true">
+    <span className={cx(styles.providerMark, drawing !== undefined && styles.providerMarkDrawn)} aria-hidden="true">
       {drawing === undefined ? (
         [...name.trim()][0]?.toUpperCase()
       ) : (

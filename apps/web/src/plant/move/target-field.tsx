@@ -42,7 +42,10 @@ export function TargetField({
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={96} />)}
       {data?.length === 0 && keyword !== '' && <p role="status">{text('moves.plant.unfound')}</p>}
       {data?.map((target) => (
-        <label key={target.plantId} className={styles.target}>
+        <label
+          key={target.plantId}
+          className={cx(styles.target, chosen?.plantId === target.plantId && styles.targetChosen)}
+        >
           <input
             type="radio"
             name={name}

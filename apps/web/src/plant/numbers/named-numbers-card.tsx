@@ -20,17 +20,22 @@ import styles from './named-numbers.module.css'
 const SHOWN = 20
 const EVERY_MS = 30_000
 
-/** Numbers that have names of their owner, and what each one is; without one there is no card. */
-export function NamedNumbersCard({ loggerId }: Readonly<{ loggerId?: number }>) {
-  const { text } = useText()
+/** The numbers of one logger, or of all. */
+export function useNamedNumbers(loggerId: number | undefined): readonly NamedNumber[] {
   const { plantId, can } = useCurrentPlant()
-  const [shown, setShown] = useState(SHOWN)
   const { data = [] } = useQuery({
     ...namedNumbersQuery(plantId),
     enabled: can('addPlantDevice'),
     refetchInterval: EVERY_MS,
   })
-  const own = loggerId === undefined ? data : data.filter((number) => number.loggerId === loggerId)
+  return loggerId === undefined ? data : data.filter((number) => number.loggerId === loggerId)
+}
+
+/** Numbers that have names of their owner, and what each one is; without one there is no card. */
+export function NamedNumbersCard({ loggerId }: Readonly<{ loggerId?: number }>) {
+  const { text } = useText()
+  const [shown, setShown] = useState(SHOWN)
+  const own = useNamedNumbers(loggerId)
   if (own.length === 0) return null
   return (
     <SettingCard title={text('connection.numbers')} lead={text('connection.numbers.lead')}>

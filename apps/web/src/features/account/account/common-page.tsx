@@ -139,7 +139,7 @@ export function CommonPage() {
 }
 
 const Choice = ({ title, hint, children }: Readonly<{ title: string; hint: string; children: ReactNode }>) => (
-  <SettingRow title={title} hint={hint}>
-    <div className={styles.settingControl}>{children}</div>
+  <SettingRow title={title} hint={hint} control>
+    {children}
   </SettingRow>
 )

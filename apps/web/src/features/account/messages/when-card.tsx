@@ -7,7 +7,6 @@ import {
 } from '@heliograph/domain/messages/message-settings.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Checkbox, SelectField, TextField } from '../../../ui/field.tsx'
-import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import styles from './message-settings.module.css'
 
@@ -37,30 +36,26 @@ export function WhenCard({
   }
   return (
     <SettingCard title={text('message-page.s.when')}>
-      <SettingRow title={text('message-page.s.group')} hint={text('message-page.s.group.hint')}>
-        <div className={settingStyles.settingControl}>
-          <SelectField
-            label={text('message-page.s.group')}
-            value={String(groupMinutes)}
-            options={groupingWindows.map((minutes) => ({
-              value: String(minutes),
-              label: text('message-page.s.group.value', { minutes }),
-            }))}
-            onChange={(value) =>
-              choose({ groupMinutes: groupingWindows.find((window) => String(window) === value) ?? 5 })
-            }
-          />
-        </div>
+      <SettingRow title={text('message-page.s.group')} hint={text('message-page.s.group.hint')} control>
+        <SelectField
+          label={text('message-page.s.group')}
+          value={String(groupMinutes)}
+          options={groupingWindows.map((minutes) => ({
+            value: String(minutes),
+            label: text('message-page.s.group.value', { minutes }),
+          }))}
+          onChange={(value) =>
+            choose({ groupMinutes: groupingWindows.find((window) => String(window) === value) ?? 5 })
+          }
+        />
       </SettingRow>
-      <SettingRow title={text('message-page.s.digest')} hint={text('message-page.s.digest.hint')}>
-        <div className={settingStyles.settingControl}>
-          <SelectField
-            label={text('message-page.s.digest')}
-            value={digest}
-            options={digests.map((value) => ({ value, label: text(`message-page.s.digest.${value}`) }))}
-            onChange={(value) => choose({ digest: value })}
-          />
-        </div>
+      <SettingRow title={text('message-page.s.digest')} hint={text('message-page.s.digest.hint')} control>
+        <SelectField
+          label={text('message-page.s.digest')}
+          value={digest}
+          options={digests.map((value) => ({ value, label: text(`message-page.s.digest.${value}`) }))}
+          onChange={(value) => choose({ digest: value })}
+        />
       </SettingRow>
       <SettingRow title={text('message-page.s.promise')} hint={text('message-page.s.promise.hint')}>
         <Checkbox

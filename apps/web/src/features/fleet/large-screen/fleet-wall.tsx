@@ -106,7 +106,7 @@ function Gain({ screen: { income, co2T } }: Known) {
     <dl className={styles.gain}>
       <div>
         <dt>{text('large-screen.income')}</dt>
-        <dd className={styles.amounts}>
+        <dd className={cx(styles.amounts, earning.length > 1 && styles.amountsSeveral)}>
           {earning.length === 0 && '--'}
           {earning.slice(0, MOST_CURRENCIES).map(({ currency, amount }) => (
             <span key={currency}>{format.money(amount, currency)}</span>

@@ -75,7 +75,7 @@ function Editor({ project, brand }: Readonly<{ project: BrandProject; brand: Edi
         }))}
       />
       <div className={styles.editor}>
-        <div className={styles.form}>
+        <div className={cx(styles.form, saveBarStyles.aboveSaveBar)}>
           {part === 'texts' && <TextsPart {...options} />}
           {part === 'pictures' && <PicturesPart {...options} />}
           {part === 'colors' && <ColorsPart {...options} />}
@@ -90,7 +90,7 @@ function Editor({ project, brand }: Readonly<{ project: BrandProject; brand: Edi
               onRolledBack={refresh}
             />
           )}
-          <div className={cx(saveBarStyles.saveBar, styles.save)} data-part="save-bar">
+          <div className={cx(saveBarStyles.saveBar, styles.save)}>
             <TextField
               label={text('branding.note')}
               optional

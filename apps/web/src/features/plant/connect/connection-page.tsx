@@ -5,13 +5,15 @@ import { addDevicePath } from '../../../address/paths.ts'
 import { readId, useUrlState } from '../../../address/url-state.ts'
 import { changeTarget, pauseTarget, readTarget, removeTarget, type Target, targetsQuery } from '../../../api/targets.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
-import { NamedNumbersCard } from '../../../plant/numbers/named-numbers-card.tsx'
+import { NamedNumbersCard, useNamedNumbers } from '../../../plant/numbers/named-numbers-card.tsx'
 import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import cardStyles from '../../../ui/card.module.css'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RowsLoading, SettingRow } from '../../../ui/setting.tsx'
@@ -66,6 +68,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
   const { tone, sentence } = useTargetWords()(target)
   const { report } = target
   const wordsOf = useAbout()
+  const hasNumbers = useNamedNumbers(target.loggerId).length > 0
   const read = () =>
     run('read', async () => {
       await readTarget(plantId, target.id)
@@ -77,7 +80,7 @@ function Connection({ target, onRead }: Readonly<{ target: Target; onRead: () =>
       await onRead()
     })
   return (
-    <div className="page">
+    <div className={cx('page', hasNumbers && cardStyles.besideSettings)}>
       <Card
         title={target.name}
         aside={

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { readOneOf, useUrlState } from '../../../address/url-state.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icons.ts'
 import styles from './connect.module.css'
@@ -28,7 +29,7 @@ export function SeeAtHome() {
   const { linkTo } = useUrlState()
   const current = useSight()
   return (
-    <div className="page">
+    <div className={cx('page', styles.sightsPage)}>
       <nav className={styles.sights} aria-label={text('targets.question')}>
         <h2>{text('targets.question')}</h2>
         {sights.map((sight) => (

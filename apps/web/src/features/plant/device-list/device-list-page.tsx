@@ -185,7 +185,7 @@ export function DeviceListPage() {
           .map(({ row }) => row.deviceId)}
       />
       {look === 'tree' ? (
-        <ArchitectureTree name={plant.name} items={sortItems(items, undefined, locale)} />
+        <ArchitectureTree name={plant.name} items={sortItems(items, undefined, locale)} hasClaims={claims.length > 0} />
       ) : (
         <>
           {(measuring.length > 0 || type === undefined) && (

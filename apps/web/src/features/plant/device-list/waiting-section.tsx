@@ -12,15 +12,19 @@ import { Button } from '../../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Inverters that are in no figure until a person confirms that they belong to the plant. */
-export function WaitingSection() {
-  const { text } = useText()
+export function useWaiting(): readonly OwnDevice[] {
   const { plantId } = useCurrentPlant()
   const { data } = useQuery({
     queryKey: [...plantKey(plantId), 'own-devices'],
     queryFn: ({ signal }) => fetchOwnDevices(plantId, signal),
   })
-  const waiting = (data ?? []).filter(({ standing }) => standing === 'waiting')
+  return (data ?? []).filter(({ standing }) => standing === 'waiting')
+}
+
+/** Inverters that are in no figure until a person confirms that they belong to the plant. */
+export function WaitingSection() {
+  const { text } = useText()
+  const waiting = useWaiting()
   if (waiting.length === 0) return null
   return (
     <SettingCard title={text('devices.waiting')} lead={text('devices.waiting.lead')}>

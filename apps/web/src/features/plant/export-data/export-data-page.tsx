@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { importPath } from '../../../address/paths.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import cardStyles from '../../../ui/card.module.css'
 import { cx } from '../../../ui/class-names.ts'
 import styles from './export-data.module.css'
 import { ExportForm } from './export-form.tsx'
@@ -12,7 +13,7 @@ export function ExportDataPage() {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()
   return (
-    <div className="page">
+    <div className={cx('page', cardStyles.besideSettings)}>
       <p className="answer">{text('exports.answer')}</p>
       <div className={cx('span-7', styles.exportColumn)}>
         <ExportForm />

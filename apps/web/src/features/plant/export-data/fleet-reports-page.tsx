@@ -6,6 +6,7 @@ import { fleetPath } from '../../../address/paths.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import cardStyles from '../../../ui/card.module.css'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
@@ -28,7 +29,7 @@ export function FleetReportsPage() {
   const checked = checkExport(definition, 1, today)
   const wanted = { ...definition, language: code }
   return (
-    <main className="page">
+    <main className={cx('page', cardStyles.besideSettings)}>
       <header className={styles.exportHead}>
         <h1>{text('exports.fleet.title')}</h1>
         <p className="answer">{text('exports.fleet.answer')}</p>

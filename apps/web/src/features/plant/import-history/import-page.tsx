@@ -1,6 +1,7 @@
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { RefusedPage } from '../../../shell/refused-page.tsx'
 import { useText } from '../../../texts/use-text.tsx'
+import cardStyles from '../../../ui/card.module.css'
 import { cx } from '../../../ui/class-names.ts'
 import { FileCard } from './file-card.tsx'
 import { FilesCard } from './files-card.tsx'
@@ -15,7 +16,7 @@ export function ImportPage() {
   const chosen = useImportFiles()
   if (!can('editPlant')) return <RefusedPage right="editPlant" isPlants part />
   return (
-    <div className="page">
+    <div className={cx('page', cardStyles.besideSettings)}>
       <header>
         <h2>{text('shell.plant.import')}</h2>
         <p className="muted">{text('imports.answer')}</p>

@@ -5,7 +5,7 @@ import {
   type ModuleLayout,
   modulesByGroup,
 } from '@heliograph/domain/module-layout/layout.ts'
-import { type CSSProperties, memo, type ReactNode, type SVGProps, useMemo } from 'react'
+import { type CSSProperties, memo, type ReactNode, type SVGProps, type SyntheticEvent, useMemo, useState } from 'react'
 import { cx } from '../../../ui/class-names.ts'
 import styles from './layout-canvas.module.css'
 import type { ModuleLook } from './module-look.ts'
@@ -56,12 +56,18 @@ export function LayoutCanvas({
   const byGroup = useMemo(() => modulesByGroup(layout.modules), [layout.modules])
   const lines = useMemo(() => toStringLines(layout), [layout])
   const place = layout.photo
+  const [isFocused, setFocused] = useState(false)
+  // The canvas moves in the stack, and is cut by it: the stack draws its focus. A key makes that of a press visible.
+  const noteFocus = ({ currentTarget }: SyntheticEvent): void => setFocused(currentTarget.matches(':focus-visible'))
   return (
-    <div className={styles.stack}>
+    <div className={cx(styles.stack, isFocused && styles.stackFocused)}>
       <div ref={frame.plane} className={styles.plane}>
         {layout.satellite && <SatellitePicture place={layout.satellite} frame={frame} />}
         <svg
           {...rest}
+          onFocus={noteFocus}
+          onBlur={noteFocus}
+          onKeyUp={noteFocus}
           role="application"
           aria-label={label}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys choose and move modules

@@ -191,7 +191,7 @@ export function PlantCreatePage() {
         current={step}
         linkTo={(item) => (item === 'devices' ? undefined : linkTo({ step: toParam(item) }))}
       />
-      <form ref={form} noValidate onSubmit={submit}>
+      <form ref={form} noValidate className={saveBarStyles.aboveSaveBar} onSubmit={submit}>
         {step === 'plant' && <PlantStep {...part} planes={draft.planes.length} />}
         {step === 'details' && (
           <DetailsStep {...part} planes={draft.planes} onPlanes={(planeDrafts) => change({ planes: planeDrafts })} />
@@ -199,7 +199,7 @@ export function PlantCreatePage() {
         {step === 'money' && (
           <MoneyStep {...part} money={draft.money} onMoney={(money) => change({ money })} tried={tried.has('money')} />
         )}
-        <div className={cx(saveBarStyles.saveBar, plantFormStyles.plantFormActions)} data-part="save-bar">
+        <div className={cx(saveBarStyles.saveBar, plantFormStyles.plantFormActions)}>
           <div role="alert">
             {failure !== undefined && textOf(failure)}
             {failure === undefined &&

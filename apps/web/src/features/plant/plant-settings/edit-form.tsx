@@ -1,6 +1,6 @@
 import { isZone, localDate } from '@heliograph/domain/time.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SettingsPart } from '../../../address/paths.ts'
 import { editPlant } from '../../../api/plants.ts'
 import { plantKey } from '../../../api/queries.ts'
@@ -133,7 +133,12 @@ export function EditForm({ edit, page }: Readonly<{ edit: PlantEdit; page: Setti
     void save()
   }
   return (
-    <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={submit}>
+    <form
+      ref={form}
+      noValidate
+      className={cx(styles.plantSettingsForm, changed.length > 0 && saveBarStyles.aboveSaveBar)}
+      onSubmit={submit}
+    >
       {page === 'basics' && (
         <Card title={text('plant-create.section.plant')}>
           <div className={plantFormStyles.plantFormFields}>
@@ -162,8 +167,14 @@ function SaveBar({ edit }: Readonly<{ edit: PlantEdit }>) {
   const { text } = useText()
   const textOf = useFailureText()
   const { changed, since, setSince, today, from, wrong, failure, busy, discard } = edit
+  // A recount's notice lies over the page: who types a change saves it first.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.unsaved = ''
+    return () => void delete dataset.unsaved
+  }, [])
   return (
-    <div className={cx(saveBarStyles.saveBar, styles.plantSettingsBar)} data-part="save-bar">
+    <div className={cx(saveBarStyles.saveBar, styles.plantSettingsBar)}>
       {changed.includes('capacity') && (
         <div className={styles.plantSettingsSince}>
           <CapacityFromFields draft={since} today={today} onChange={setSince} />

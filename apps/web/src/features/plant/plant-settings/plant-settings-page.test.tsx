@@ -117,9 +117,12 @@ describe('PlantSettingsPage', () => {
     const index = within(screen.getByRole('navigation', { name: 'Plant settings' }))
     expect(index.getByRole('link', { name: /^Basics/ }).textContent).toBe('BasicsUnsaved changes')
     await goTo('Alarms')
+    // Nothing lies over the page meanwhile (recount-notice.module.css).
+    expect(document.documentElement.matches('[data-unsaved]')).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
     await waitFor(() => expect(sent).toEqual([{ name: 'Barn', locationAltitude: 520 }]))
     await waitFor(() => expect(index.getByRole('link', { name: /^Basics/ }).textContent).toBe('Basics'))
+    expect(document.documentElement.matches('[data-unsaved]')).toBe(false)
   })
 
   it('opens the page of the field that is wrong', async () => {

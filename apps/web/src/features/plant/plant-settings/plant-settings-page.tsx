@@ -16,6 +16,7 @@ import { NamedNumbersCard } from '../../../plant/numbers/named-numbers-card.tsx'
 import { membersQuery } from '../../../plant/sharing-queries.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import cardStyles from '../../../ui/card.module.css'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icons.ts'
@@ -74,7 +75,7 @@ function Settings() {
   // An address that an owner sent.
   if (page === 'danger' && isOwner === false) return <Navigate to={plantSettingsPath(plantId)} replace />
   return (
-    <div className={cx('page', styles.plantSettings)}>
+    <div className={cx('page', styles.plantSettings, page === 'basics' && cardStyles.besideSettings)}>
       <nav className={styles.plantSettingsIndex} aria-label={text('plant-settings.title')}>
         {settingsParts
           .filter((part) => part !== 'danger' || isOwner)

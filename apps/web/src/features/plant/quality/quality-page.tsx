@@ -12,7 +12,9 @@ import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { RefusedCard } from '../../../plant/refused-card.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import cardStyles from '../../../ui/card.module.css'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/now.ts'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { summaryOf } from './findings.ts'
@@ -60,7 +62,7 @@ export function QualityPage() {
       </div>
     )
   return (
-    <div className="page">
+    <div className={cx('page', (shown !== undefined || can('editPlant')) && cardStyles.besideSettings)}>
       {(summary !== undefined || !error) && (
         <p className="answer answerOfPeriod">
           {summary ? (

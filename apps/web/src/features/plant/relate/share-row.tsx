@@ -49,6 +49,8 @@ export function ShareRow({
     <li
       className={cx(
         relatePageStyles.relateRow,
+        // A person's share has two buttons, an organization's one.
+        organizationId === undefined && Boolean(children) && relatePageStyles.relateRowFull,
         isExpired && relatePageStyles.relateRowExpired,
         organizationId !== undefined && !isExpired && identitySwitcherStyles.identityHued,
       )}

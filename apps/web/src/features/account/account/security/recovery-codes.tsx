@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useUser } from '../../../../auth/session.ts'
 import { saveText } from '../../../../charts/save-file.ts'
 import { useText } from '../../../../texts/use-text.tsx'
@@ -12,6 +13,12 @@ export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly stri
   const { text } = useText()
   const { account } = useUser()
   const all = codes.join('\n')
+  // While they are there, nothing else is printed.
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.recoveryPrint = ''
+    return () => void delete dataset.recoveryPrint
+  }, [])
   return (
     <div className={cx(styles.once, styles.recoveryPrint)} role="status">
       <Notice tone="warn">{text('security.recovery.once')}</Notice>

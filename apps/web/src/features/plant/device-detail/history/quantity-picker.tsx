@@ -87,7 +87,11 @@ function Choice({ quantity, name, look, selection }: ChoiceProps) {
   const isBar = shape === 'bar' || shape === 'range'
   return (
     <label
-      className={cx(fieldStyles.checkbox, styles.quantityPickerChoice)}
+      className={cx(
+        fieldStyles.checkbox,
+        styles.quantityPickerChoice,
+        hurdle !== undefined && styles.quantityPickerRefused,
+      )}
       title={hurdle && text(`device-detail.history.hurdle.${hurdle}`)}
     >
       <input
