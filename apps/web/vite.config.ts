@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import hoverMedia from 'postcss-hover-media-feature'
 import { defineConfig } from 'vite'
 import { buildAliases } from './build-aliases.ts'
 import { createChunkGroups } from './chunk-groups.ts'
@@ -17,7 +18,11 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: command === 'build' ? buildAliases : [],
   },
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  css: {
+    modules: { localsConvention: 'camelCaseOnly' },
+    // A finger leaves :hover behind: each press would be painted twice, and the look would stay until the next.
+    postcss: { plugins: [hoverMedia()] },
+  },
   server: { proxy: { [SERVER_PATHS]: { target: server, changeOrigin: false } } },
   build: {
     target: 'es2022',

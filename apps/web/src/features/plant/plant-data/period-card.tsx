@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { explorerPath, plantViews } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { PlantFigures } from '../../../api/plant-figures.ts'
@@ -29,16 +29,10 @@ type Props = Readonly<{ period: ChosenPeriod; figures: PlantFigures | undefined;
 const AnalysisHint = firstPart(() => import('./analysis-hint.tsx'), 'AnalysisHint')
 
 /** A day, month, year or all: its choice, its production, and four figures beside it. */
-export function PeriodCard({ period, figures, parts }: Props) {
+export function PeriodCard(props: Props) {
   const { text } = useText()
-  const format = useFormat()
-  const { zone } = useCurrentPlant()
-  const { now } = useLiveValues()
+  const { period } = props
   const asked = useAskedDate(period.view, period.date)
-  const { energies: drawn, sky, best, isOpen, error, retry } = usePeriodValues(period, figures)
-  // Under the head of the day that was pressed, no figures of the one before it.
-  const energies = asked.isAhead ? undefined : drawn
-  const isToday = period.view === 'day' && period.isCurrent
   return (
     <section
       className={cx(cardStyles.card, cardStyles.cardFlush, styles.period)}
@@ -46,6 +40,22 @@ export function PeriodCard({ period, figures, parts }: Props) {
       aria-label={text('plant-data.tiles')}
     >
       <PeriodBar period={period} asked={asked} />
+      {/* Under the head of the day that was pressed, no figures of the one before it. */}
+      <div className={cx(styles.periodFigures, asked.isAhead && styles.periodAhead)}>
+        <PeriodFigures {...props} />
+      </div>
+    </section>
+  )
+}
+
+const PeriodFigures = memo(function PeriodFigures({ period, figures, parts }: Props) {
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const { now } = useLiveValues()
+  const { energies, sky, best, isOpen, error, retry } = usePeriodValues(period, figures)
+  const isToday = period.view === 'day' && period.isCurrent
+  return (
+    <>
       {energies ? (
         <HeadlineFigure period={period} energies={energies} sky={sky} figures={figures} />
       ) : error ? (
@@ -80,9 +90,9 @@ export function PeriodCard({ period, figures, parts }: Props) {
           <AnalysisHint view={period.view} date={period.date} />
         </Suspense>
       )}
-    </section>
+    </>
   )
-}
+})
 
 /** Which period: by links that can be shared, by arrows, and by a calendar. */
 function PeriodBar({

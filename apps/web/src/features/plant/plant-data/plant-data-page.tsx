@@ -8,6 +8,7 @@ import { partsOf, partsOfFigures } from '../../../plant/plant-parts.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import cardStyles from '../../../ui/card.module.css'
+import { cx } from '../../../ui/class-names.ts'
 import { DeferredPart } from '../../../ui/deferred-part.tsx'
 import { ExtraPart } from '../../../ui/extra-part.tsx'
 import { firstPart, lazyPart } from '../../../ui/lazy-part.ts'
@@ -104,7 +105,7 @@ export function PlantDataPage() {
       </div>
     )
   return (
-    <div className="page">
+    <div className={cx('page', styles.plantData)}>
       <AnswerLine />
       <Notices figures={figures} />
       <div className={styles.plantDataTop}>
