@@ -1,24 +1,31 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, type Location, useLocation } from 'react-router'
+import { Link, type Location, type NavigateOptions, useLocation, useNavigate } from 'react-router'
+import { afterPaint } from './after-paint.ts'
 import styles from './tabs.module.css'
 
 export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; key?: string }>
+
+const TAB: NavigateOptions = {}
 
 const opensElsewhere = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button !== 0 || altKey || ctrlKey || metaKey || shiftKey
 
 /**
- * A pressed tab is shown at once; the router changes the address with the content, which a slow device draws for a
+ * A pressed tab is shown at once; the address changes after that and with the content, which a slow device draws for a
  * while.
  */
-function usePressed(places: readonly Place[]) {
+function usePressed(places: readonly Place[], options: NavigateOptions) {
   const location = useLocation()
+  const navigate = useNavigate()
   const [pressed, setPressed] = useState<Readonly<{ to: string; from: Location }>>()
   const isWaiting = pressed?.from === location && places.some(({ to }) => to === pressed.to)
   return {
     isCurrent: ({ to, current }: Place): boolean => (isWaiting ? to === pressed.to : current),
     press: (event: MouseEvent, { to }: Place): void => {
-      if (!opensElsewhere(event)) setPressed({ to, from: location })
+      if (opensElsewhere(event)) return
+      event.preventDefault()
+      setPressed({ to, from: location })
+      afterPaint(() => void navigate(to, options))
     },
   }
 }
@@ -37,7 +44,7 @@ function useCurrentInSight(strip: RefObject<HTMLElement | null>, current: string
 
 /** Tabs are links: each has a URL that can be shared. @param more a menu of further pages behind them */
 export function Tabs({ label, places, more }: Readonly<{ label: string; places: readonly Place[]; more?: ReactNode }>) {
-  const { isCurrent, press } = usePressed(places)
+  const { isCurrent, press } = usePressed(places, TAB)
   const strip = useRef<HTMLElement>(null)
   useCurrentInSight(strip, places.find(isCurrent)?.to)
   return (
@@ -63,7 +70,7 @@ export function SegmentedLinks({
   places,
   replace = true,
 }: Readonly<{ label: string; places: readonly Place[]; replace?: boolean }>) {
-  const { isCurrent, press } = usePressed(places)
+  const { isCurrent, press } = usePressed(places, { replace, preventScrollReset: true })
   const strip = useRef<HTMLElement>(null)
   useCurrentInSight(strip, places.find(isCurrent)?.to)
   return (
@@ -72,8 +79,6 @@ export function SegmentedLinks({
         <Link
           key={place.key ?? place.to}
           to={place.to}
-          replace={replace}
-          preventScrollReset
           aria-current={isCurrent(place) ? 'true' : undefined}
           onClick={(event) => press(event, place)}
         >

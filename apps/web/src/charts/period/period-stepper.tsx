@@ -1,6 +1,7 @@
 import { Suspense, useId, useRef, useState } from 'react'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { firstPart } from '../../ui/lazy-part.ts'
@@ -41,7 +42,7 @@ export function PeriodStepper({ period, date: drawn, today, earliest, zone, aske
   const still = period === 'total'
   const choose = (next: string): void => {
     ask(next)
-    onChange(toAddress(period, next, today))
+    afterPaint(() => onChange(toAddress(period, next, today)))
   }
   const go = (by: number): void => {
     if (still || (by > 0 && isLast) || (by < 0 && isFirst)) return
