@@ -69,6 +69,7 @@ export function useLivePlant(plantId: number): LivePlant {
   useEffect(() => {
     setFailure(undefined)
     let isCurrent = noteSession()
+    let hasHeard = false
     const opening = new AbortController()
     // The values of the document stand until the stream's first.
     if (hasFirstAnswer(`/maintain-s/fast/system/${plantId}`))
@@ -91,15 +92,19 @@ export function useLivePlant(plantId: number): LivePlant {
         return toPlantNow(system)
       },
       poll: (signal) => fetchNow(plantId, signal),
-      // In pieces, between which presses are answered.
-      onNow: (now) =>
-        startTransition(() => {
+      onNow: (now) => {
+        const show = (): void => {
           setFailure(undefined)
           setHeard({ plantId, ...toHeard(now, Date.now()) })
           // The last answer that this device kept is not the plant's present.
           if (now.isKept) setMode('connecting')
           client.setQueryData(plantNowKey(plantId), now)
-        }),
+        }
+        // The first are waited for; the others are drawn in pieces between which presses are answered.
+        if (hasHeard) startTransition(show)
+        else show()
+        hasHeard = true
+      },
       onMode: setMode,
       onFault: (fault) => {
         if (!(fault instanceof CallFailure)) return

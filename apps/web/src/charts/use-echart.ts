@@ -125,6 +125,10 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
     size,
     ready: state === 'ready',
     failed: state === 'failed',
-    canvas: () => ref.current?.querySelector('canvas') ?? undefined,
+    canvas: () => {
+      // The picture is of the title above it, also while the drawing waits.
+      if (size) drawAt(chart.current, size, toOption)
+      return ref.current?.querySelector('canvas') ?? undefined
+    },
   }
 }

@@ -73,7 +73,11 @@ export function MenuList({
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
-      ;(entries.find((entry) => entry.getAttribute('aria-checked') === 'true') ?? entries[0])?.focus()
+      const first = entries.find((entry) => entry.getAttribute('aria-checked') === 'true') ?? entries[0]
+      // The page would scroll for it, and with the page the list closes.
+      first?.focus({ preventScroll: true })
+      const list = menu.current?.parentElement
+      if (list && first) list.scrollTop = first.offsetTop - list.clientHeight / 2
     })
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense, use } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigationType, useSearchParams } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { SegmentedLinks, Tabs } from './tabs.tsx'
@@ -24,6 +24,7 @@ function Screen({ as }: Readonly<{ as: 'tabs' | 'segmented' }>) {
     <>
       <Links label="Views" places={places} />
       <Content view={view} />
+      <p data-testid="type">{useNavigationType()}</p>
     </>
   )
 }
@@ -54,7 +55,7 @@ it('shows what was pressed last, and the content that came', async () => {
   show('segmented')
   await press('month')
   await press('year')
-  expect(screen.getByText('Content of year')).toBeTruthy()
+  expect(await screen.findByText('Content of year')).toBeTruthy()
   expect(chosen()).toEqual(['year'])
 })
 
@@ -74,4 +75,20 @@ it('scrolls the current tab of a strip that is too narrow into it', () => {
   show('tabs')
   expect(screen.getByRole('navigation').scrollLeft).toBe(350)
   vi.restoreAllMocks()
+})
+
+it('makes one entry of an address, however often its tab is pressed', async () => {
+  renderPage(
+    <Suspense>
+      <Screen as="tabs" />
+    </Suspense>,
+    { path: '/?view=day' },
+  )
+  await press('day')
+  await waitFor(() => expect(screen.getByTestId('type').textContent).toBe('REPLACE'))
+  await press('year')
+  await press('year')
+  await waitFor(() => expect(screen.getByTestId('type').textContent).toBe('PUSH'))
+  await press('year')
+  await waitFor(() => expect(screen.getByTestId('type').textContent).toBe('REPLACE'))
 })

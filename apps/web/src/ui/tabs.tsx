@@ -1,5 +1,13 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, type Location, type NavigateOptions, useLocation, useNavigate } from 'react-router'
+import {
+  createPath,
+  Link,
+  type Location,
+  type NavigateOptions,
+  resolvePath,
+  useLocation,
+  useNavigate,
+} from 'react-router'
 import { afterPaint } from './after-paint.ts'
 import styles from './tabs.module.css'
 
@@ -18,14 +26,23 @@ function usePressed(places: readonly Place[], options: NavigateOptions) {
   const location = useLocation()
   const navigate = useNavigate()
   const [pressed, setPressed] = useState<Readonly<{ to: string; from: Location }>>()
+  const takeBack = useRef<() => void>(undefined)
   const isWaiting = pressed?.from === location && places.some(({ to }) => to === pressed.to)
   return {
     isCurrent: ({ to, current }: Place): boolean => (isWaiting ? to === pressed.to : current),
     press: (event: MouseEvent, { to }: Place): void => {
       if (opensElsewhere(event)) return
       event.preventDefault()
+      const isUnderWay = isWaiting && to === pressed.to && takeBack.current === undefined
+      const isHere = createPath(location) === createPath(resolvePath(to, location.pathname))
       setPressed({ to, from: location })
-      afterPaint(() => void navigate(to, options))
+      takeBack.current?.()
+      takeBack.current = afterPaint(() => {
+        takeBack.current = undefined
+        // A second entry of the same address would make "back" do nothing.
+        const replace = options.replace === true || isHere || isUnderWay
+        void navigate(to, { replace, preventScrollReset: options.preventScrollReset === true })
+      })
     },
   }
 }

@@ -35,7 +35,7 @@ export function PeriodStepper({ period, date: drawn, today, earliest, zone, aske
   const popover = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const own = useAskedDate(period, drawn)
+  const own = useAskedDate(drawn)
   const { date, ask } = asked ?? own
   const isLast = isCurrentPeriod(period, date, today)
   const isFirst = earliest !== undefined && periodKey(period, date) <= periodKey(period, earliest)

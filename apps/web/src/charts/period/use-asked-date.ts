@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Period } from './period.ts'
+import { type Location, useLocation } from 'react-router'
 
 export type AskedDate = Readonly<{
   date: string
@@ -9,9 +9,10 @@ export type AskedDate = Readonly<{
 }>
 
 /** The date that was pressed last: there at once, and the next press goes on from it. @param drawn what the page shows */
-export function useAskedDate(period: Period, drawn: string): AskedDate {
-  const [asked, setAsked] = useState<Readonly<{ date: string; from: string }>>()
-  const from = `${period} ${drawn}`
+export function useAskedDate(drawn: string): AskedDate {
+  // Not the date alone: "back" leads to one that was asked from before.
+  const from = useLocation()
+  const [asked, setAsked] = useState<Readonly<{ date: string; from: Location }>>()
   const date = asked?.from === from ? asked.date : drawn
   return { date, isAhead: date !== drawn, ask: (next) => setAsked({ date: next, from }) }
 }

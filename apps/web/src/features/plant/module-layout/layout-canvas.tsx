@@ -66,7 +66,7 @@ export function LayoutCanvas({
         <svg
           {...rest}
           onFocus={noteFocus}
-          onBlur={noteFocus}
+          onBlur={() => setFocused(false)}
           onKeyUp={noteFocus}
           role="application"
           aria-label={label}

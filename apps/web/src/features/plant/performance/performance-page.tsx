@@ -95,7 +95,7 @@ export function PerformancePage() {
   const key = periodKey(type, date)
   const { data, error, refetch, isPlaceholderData } = useQuery(performanceQuery(plantId, type, key))
   const name = periodName(type, date, format, text('performance.total'))
-  const asked = useAskedDate(type, date)
+  const asked = useAskedDate(date)
   const found = isPlaceholderData || asked.isAhead ? undefined : data
 
   if (!data)

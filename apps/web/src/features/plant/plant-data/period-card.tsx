@@ -32,7 +32,7 @@ const AnalysisHint = firstPart(() => import('./analysis-hint.tsx'), 'AnalysisHin
 export function PeriodCard(props: Props) {
   const { text } = useText()
   const { period } = props
-  const asked = useAskedDate(period.view, period.date)
+  const asked = useAskedDate(period.date)
   return (
     <section
       className={cx(cardStyles.card, cardStyles.cardFlush, styles.period)}
@@ -41,7 +41,10 @@ export function PeriodCard(props: Props) {
     >
       <PeriodBar period={period} asked={asked} />
       {/* Under the head of the day that was pressed, no figures of the one before it. */}
-      <div className={cx(styles.periodFigures, asked.isAhead && styles.periodAhead)}>
+      <div
+        className={cx(styles.periodFigures, asked.isAhead && styles.periodAhead)}
+        aria-hidden={asked.isAhead || undefined}
+      >
         <PeriodFigures {...props} />
       </div>
     </section>
