@@ -8,6 +8,7 @@ import { openBroker } from '@heliograph/collect/testing/mqtt-broker.ts'
 import { openV5Stick } from '@heliograph/collect/testing/v5-stick.ts'
 import type { Candidate, Io } from '@heliograph/collect/way.ts'
 import { everyWay } from '@heliograph/collect/ways.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,6 +21,8 @@ import { addTarget } from './targets.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
 const log = pino({ level: 'silent' })
+/** The time between is read day by day. */
+const SPAN = { fromMs: startMs - DAY_MS, toMs: startMs + DAY_MS }
 const PATIENT = { timeout: 40_000, interval: 100 }
 let test: TestApp
 let ingest: Ingest
@@ -171,7 +174,7 @@ const valuesOf = async (expected: Sender['expected']) => {
   const { rows } = await test.db.pool.query<{ id: number }>('select id from devices where plant_id = $1', [plant])
   const found: number[][] = []
   for (const { id: deviceId } of rows)
-    for await (const page of telemetry.samplesOf(test.db, { plantId: plant, deviceId, fromMs: 0, toMs: startMs * 2 }))
+    for await (const page of telemetry.samplesOf(test.db, { plantId: plant, deviceId, ...SPAN }))
       for (const { values } of page)
         found.push(Object.keys(expected).map((id) => values[id as QuantityId] ?? Number.NaN))
   return found
