@@ -1,6 +1,9 @@
 const LONGEST_WAIT_MS = 1500
 
-/** Runs it once the processor has nothing to do: background work must not delay an answer to a press. @returns takes it back */
+/**
+ * Runs it once the processor has nothing to do: background work must not delay an answer to a press.
+ * @returns takes it back
+ */
 export function whenIdle(then: () => void): () => void {
   // Not in Safari.
   if ('requestIdleCallback' in window) {

@@ -72,7 +72,8 @@ function drawAt(chart: EChartsType | undefined, size: Size, toOption: (size: Siz
 }
 
 /**
- * A chart with the lifetime of its element: drawn when `option` changes and the processor is free, resized with its element, disposed with it.
+ * A chart with the lifetime of its element: drawn when `option` changes and the processor is free, resized with its
+ * element, disposed with it.
  * @param toOption called with the size in pixels, because margins and label counts depend on it; keep it stable
  * (useCallback)
  */

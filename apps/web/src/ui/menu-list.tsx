@@ -97,7 +97,12 @@ export function MenuList({
         containerPadding={EDGE}
         className={cx(styles.menuList)}
       >
-        {head && <div className={styles.menuHead}>{head}</div>}
+        {/* A press on it keeps the focus in the list, where Esc is heard. */}
+        {head && (
+          <div className={styles.menuHead} tabIndex={-1}>
+            {head}
+          </div>
+        )}
         <Menu ref={menu} aria-label={label} onClose={onClose} className={cx(styles.menuItems)}>
           {shown.flatMap((entries, at) => [
             at > 0 && <Separator key={`line-${entries[0]?.id}`} className={cx(styles.menuRule)} />,

@@ -68,6 +68,13 @@ describe('Menu', () => {
     expect(onPick).not.toHaveBeenCalled()
   })
 
+  it('hears Esc after a press on its head, too', async () => {
+    await open()
+    await userEvent.click(screen.getByText('Signed in as mira'))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
+
   it('closes with a press beside it', async () => {
     await open()
     // It covers the page, the button too.

@@ -13,8 +13,6 @@ import styles from './tabs.module.css'
 
 export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; key?: string }>
 
-const TAB: NavigateOptions = {}
-
 const opensElsewhere = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button !== 0 || altKey || ctrlKey || metaKey || shiftKey
 
@@ -22,7 +20,7 @@ const opensElsewhere = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEve
  * A pressed tab is shown at once; the address changes after that and with the content, which a slow device draws for a
  * while.
  */
-function usePressed(places: readonly Place[], options: NavigateOptions) {
+function usePressed(places: readonly Place[], options: NavigateOptions = {}) {
   const location = useLocation()
   const navigate = useNavigate()
   const [pressed, setPressed] = useState<Readonly<{ to: string; from: Location }>>()
@@ -41,7 +39,7 @@ function usePressed(places: readonly Place[], options: NavigateOptions) {
         takeBack.current = undefined
         // A second entry of the same address would make "back" do nothing.
         const replace = options.replace === true || isHere || isUnderWay
-        void navigate(to, { replace, preventScrollReset: options.preventScrollReset === true })
+        void navigate(to, { ...options, replace })
       })
     },
   }
@@ -61,7 +59,7 @@ function useCurrentInSight(strip: RefObject<HTMLElement | null>, current: string
 
 /** Tabs are links: each has a URL that can be shared. @param more a menu of further pages behind them */
 export function Tabs({ label, places, more }: Readonly<{ label: string; places: readonly Place[]; more?: ReactNode }>) {
-  const { isCurrent, press } = usePressed(places, TAB)
+  const { isCurrent, press } = usePressed(places)
   const strip = useRef<HTMLElement>(null)
   useCurrentInSight(strip, places.find(isCurrent)?.to)
   return (

@@ -12,7 +12,7 @@ export type AskedDate = Readonly<{
 export function useAskedDate(drawn: string): AskedDate {
   // Not the date alone: "back" leads to one that was asked from before.
   const from = useLocation()
-  const [asked, setAsked] = useState<Readonly<{ date: string; from: Location }>>()
-  const date = asked?.from === from ? asked.date : drawn
-  return { date, isAhead: date !== drawn, ask: (next) => setAsked({ date: next, from }) }
+  const [asked, setAsked] = useState<Readonly<{ date: string; drawn: string; from: Location }>>()
+  const date = asked?.from === from && asked.drawn === drawn ? asked.date : drawn
+  return { date, isAhead: date !== drawn, ask: (next) => setAsked({ date: next, drawn, from }) }
 }
