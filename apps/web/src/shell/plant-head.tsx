@@ -102,7 +102,8 @@ function PlantHeadTime({ current: { plantId, plant, zone }, live }: Props) {
       {/* The banner says that nothing comes. */}
       {isReached && !isAway && (
         <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', connection))}>
-          <i />
+          {/* A beat for each record: one without end would have the screen drawn 60 times a second. */}
+          <i key={measuredAtMs} />
           {text(`shell.live.${connection}`)}
         </span>
       )}

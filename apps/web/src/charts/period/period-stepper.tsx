@@ -9,7 +9,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { clampDate, isCurrentPeriod, type Period, periodKey, periodName, shiftPeriod, toAddress } from './period.ts'
 import styles from './period-stepper.module.css'
-import { type AskedDate, useAskedDate } from './use-asked-date.ts'
+import { useAskedDate } from './use-asked-date.ts'
 
 const Calendar = firstPart(() => import('./calendar.tsx'), 'Calendar')
 
@@ -21,28 +21,30 @@ type Props = Readonly<{
   earliest?: string | undefined
   /** In which "today" is meant. */
   zone: string
-  /** Where the page too must know what was pressed. */
-  asked?: AskedDate | undefined
+  /** Where the page, too, must know what was pressed: told after the press is painted. */
+  onAsk?: ((date: string) => void) | undefined
   /** null: today's period. */
   onChange: (date: string | null) => void
 }>
 
 /** ‹ Sat, Sep 12, 2026 ›: arrows and arrow keys step, the date opens a calendar. */
-export function PeriodStepper({ period, date: drawn, today, earliest, zone, asked, onChange }: Props) {
+export function PeriodStepper({ period, date: drawn, today, earliest, zone, onAsk, onChange }: Props) {
   const { text } = useText()
   const format = useFormat()
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const own = useAskedDate(drawn)
-  const { date, ask } = asked ?? own
+  const { date, ask } = useAskedDate(drawn)
   const isLast = isCurrentPeriod(period, date, today)
   const isFirst = earliest !== undefined && periodKey(period, date) <= periodKey(period, earliest)
   const still = period === 'total'
   const choose = (next: string): void => {
     ask(next)
-    afterPaint(() => onChange(toAddress(period, next, today)))
+    afterPaint(() => {
+      onAsk?.(next)
+      onChange(toAddress(period, next, today))
+    })
   }
   const go = (by: number): void => {
     if (still || (by > 0 && isLast) || (by < 0 && isFirst)) return

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Location, useLocation } from 'react-router'
 
-export type AskedDate = Readonly<{
+type AskedDate = Readonly<{
   date: string
   /** It was pressed, and a slow device still draws the one before it. */
   isAhead: boolean

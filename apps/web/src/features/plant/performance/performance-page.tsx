@@ -142,7 +142,7 @@ export function PerformancePage() {
         today={today}
         earliest={earliest}
         zone={zone}
-        asked={asked}
+        onAsk={asked.ask}
         onChange={(next) => change({ view: type, date: next })}
       />
     </div>

@@ -3,7 +3,7 @@ import { explorerPath, plantViews } from '../../../address/paths.ts'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { PlantFigures } from '../../../api/plant-figures.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
-import { type AskedDate, useAskedDate } from '../../../charts/period/use-asked-date.ts'
+import { useAskedDate } from '../../../charts/period/use-asked-date.ts'
 import { ZOOM } from '../../../charts/use-zoom.ts'
 import { useCurrentPlant, useLiveValues } from '../../../plant/current-plant.ts'
 import type { PlantParts } from '../../../plant/plant-parts.ts'
@@ -39,7 +39,7 @@ export function PeriodCard(props: Props) {
       data-part="card"
       aria-label={text('plant-data.tiles')}
     >
-      <PeriodBar period={period} asked={asked} />
+      <PeriodBar period={period} onAsk={asked.ask} />
       {/* Under the head of the day that was pressed, no figures of the one before it. */}
       <div
         className={cx(styles.periodFigures, asked.isAhead && styles.periodAhead)}
@@ -100,8 +100,8 @@ const PeriodFigures = memo(function PeriodFigures({ period, figures, parts }: Pr
 /** Which period: by links that can be shared, by arrows, and by a calendar. */
 function PeriodBar({
   period: { view, date, today, earliest, isYesterdayFirst },
-  asked,
-}: Readonly<{ period: ChosenPeriod; asked: AskedDate }>) {
+  onAsk,
+}: Readonly<{ period: ChosenPeriod; onAsk: (date: string) => void }>) {
   const { text } = useText()
   const { plantId, zone } = useCurrentPlant()
   const { change, linkTo, params } = useUrlState()
@@ -132,7 +132,7 @@ function PeriodBar({
         today={today}
         earliest={earliest}
         zone={zone}
-        asked={asked}
+        onAsk={onAsk}
         // Without a date the address would lead to yesterday again.
         onChange={(next) => change({ date: next ?? (isYesterdayFirst ? today : null), [ZOOM]: null })}
       />
