@@ -54,6 +54,7 @@ function keepPresses(drawn: HTMLElement): void {
     })
     for (const end of ends)
       window.addEventListener(end, () => {
+        if (!drawn.isConnected) return
         ending = window.setTimeout(() => drawn.removeAttribute(name), AFTER_MS)
       })
   }
