@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../testing/render.tsx'
+import popUpStyles from '../ui/pop-up.module.css'
 import { MessageBell } from './message-bell.tsx'
 
 vi.mock('../texts/load-texts.ts', async (original) => ({
@@ -97,6 +98,22 @@ it('marks one or all as read', async () => {
   await userEvent.click(await within(panel).findByRole('button', { name: 'Mark as read' }))
   await waitFor(() => expect(within(panel).getByRole('button', { name: 'Alarms' })).toBeTruthy())
   expect(sent).toEqual([['read', { ids: [7], isRead: true }]])
+})
+
+it('is closed by a press beside it', async () => {
+  await open()
+  const ground = document.querySelector(`.${popUpStyles.popUpGround}`)
+  if (ground) await userEvent.click(ground)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('keeps Tab within it', async () => {
+  const panel = await open()
+  await within(panel).findByText('Barn: String delivers nothing')
+  for (let tabs = 0; tabs < 12; tabs++) {
+    await userEvent.tab()
+    expect(panel.contains(document.activeElement)).toBe(true)
+  }
 })
 
 it('leads to the alarm, which is read then', async () => {

@@ -1,7 +1,7 @@
 import { type MessageKind, messageKinds } from '@heliograph/domain/messages/message-kinds.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import { Dialog, Popover } from 'react-aria-components'
+import { Dialog } from 'react-aria-components'
 import { Link } from 'react-router'
 import { accountPath } from '../address/account-paths.ts'
 import { messagePath } from '../address/message-path.ts'
@@ -13,6 +13,7 @@ import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { PopUp } from '../ui/pop-up.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../ui/states.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -29,21 +30,13 @@ export function MessagePanel({ trigger, onClose }: Props) {
   const { text } = useText()
   const body = useRef<HTMLElement>(null)
   return (
-    <Popover
-      isOpen
-      onOpenChange={onClose}
-      triggerRef={trigger}
-      placement="bottom end"
-      offset={6}
-      containerPadding={12}
-      className={cx(styles.messagePanel)}
-    >
+    <PopUp trigger={trigger} className={styles.messagePanel} onClose={onClose}>
       <Dialog ref={body} aria-label={text('shell.menu.messages')} className={cx(styles.messagePanelBody)}>
         <LaterTexts feature="message-page" waiting={<Skeleton height={240} />}>
           <Panel onClose={onClose} onGone={() => body.current?.focus()} />
         </LaterTexts>
       </Dialog>
-    </Popover>
+    </PopUp>
   )
 }
 

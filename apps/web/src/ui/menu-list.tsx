@@ -1,14 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { Menu, MenuItem, MenuSection, Popover, RouterProvider, Separator } from 'react-aria-components'
-import { createPortal } from 'react-dom'
+import { Menu, MenuItem, MenuSection, RouterProvider, Separator } from 'react-aria-components'
 import { useHref, useNavigate } from 'react-router'
 import { cx } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './menu.module.css'
 import type { MenuEntry, MenuProps } from './menu-entry.ts'
-
-const GAP = 6
-const EDGE = 12
+import { PopUp } from './pop-up.tsx'
 
 const Content = ({ icon, checked, content }: MenuEntry) => (
   <>
@@ -84,19 +81,7 @@ export function MenuList({
   const shown = groups.map((group) => group.filter((entry) => entry !== false)).filter((group) => group.length > 0)
   return (
     <RouterProvider navigate={(to) => void navigate(to)} useHref={useEntryHref}>
-      {createPortal(<div className={styles.menuGround} onClick={onClose} aria-hidden="true" />, document.body)}
-      {/* A modal one makes the page inert, for which a phone calculates all styles of the page twice. */}
-      <Popover
-        isOpen
-        isNonModal
-        onOpenChange={onClose}
-        triggerRef={trigger}
-        aria-label={label}
-        placement="bottom end"
-        offset={GAP}
-        containerPadding={EDGE}
-        className={cx(styles.menuList)}
-      >
+      <PopUp trigger={trigger} label={label} className={styles.menuList} onClose={onClose}>
         {/* A press on it keeps the focus in the list, where Esc is heard. */}
         {head && (
           <div className={styles.menuHead} tabIndex={-1}>
@@ -109,7 +94,7 @@ export function MenuList({
             <Group key={entries[0]?.id} label={label} entries={entries} />,
           ])}
         </Menu>
-      </Popover>
+      </PopUp>
     </RouterProvider>
   )
 }

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { Dialog } from './dialog.tsx'
-import styles from './menu.module.css'
 import { Menu } from './menu.tsx'
+import popUpStyles from './pop-up.module.css'
 
 // The list is loaded on first use; the first test should not wait for it.
 beforeAll(() => import('./menu-list.tsx'))
@@ -78,7 +78,7 @@ describe('Menu', () => {
   it('closes with a press beside it', async () => {
     await open()
     // It covers the page, the button too.
-    const ground = document.querySelector(`.${styles.menuGround}`)
+    const ground = document.querySelector(`.${popUpStyles.popUpGround}`)
     if (ground) await userEvent.click(ground)
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
