@@ -1,6 +1,7 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { Popover } from 'react-aria-components'
 import { createPortal } from 'react-dom'
+import { afterPaint } from './after-paint.ts'
 import { cx } from './class-names.ts'
 import styles from './pop-up.module.css'
 
@@ -20,21 +21,36 @@ type Props = Readonly<{
  * Below a button, beside it and within the window. A modal one would make the page inert, for which a phone calculates
  * all styles of the page twice: a ground takes the press beside it.
  */
-export const PopUp = ({ trigger, label, className, onClose, children }: Props) => (
-  <>
-    {createPortal(<div className={styles.popUpGround} onClick={onClose} aria-hidden="true" />, document.body)}
-    <Popover
-      isOpen
-      isNonModal
-      onOpenChange={onClose}
-      triggerRef={trigger}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-      placement="bottom end"
-      offset={GAP}
-      containerPadding={EDGE}
-      className={cx(styles.popUp, className)}
-    >
-      {children}
-    </Popover>
-  </>
-)
+export function PopUp({ trigger, label, className, onClose, children }: Props) {
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <>
+      {createPortal(
+        <div
+          className={styles.popUpGround}
+          aria-hidden="true"
+          // The focus goes back to the button, not to the page first.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            setLeaving(true)
+            afterPaint(onClose)
+          }}
+        />,
+        document.body,
+      )}
+      <Popover
+        isOpen
+        isNonModal
+        onOpenChange={onClose}
+        triggerRef={trigger}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        placement="bottom end"
+        offset={GAP}
+        containerPadding={EDGE}
+        className={cx(styles.popUp, isLeaving && styles.popUpLeaving, className)}
+      >
+        {children}
+      </Popover>
+    </>
+  )
+}
