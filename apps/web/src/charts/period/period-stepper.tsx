@@ -39,16 +39,21 @@ export function PeriodStepper({ period, date: drawn, today, earliest, zone, onAs
   const isLast = isCurrentPeriod(period, date, today)
   const isFirst = earliest !== undefined && periodKey(period, date) <= periodKey(period, earliest)
   const still = period === 'total'
+  /** Not painted yet: the next press goes on from it. */
+  const pressed = useRef<Readonly<{ date: string; takeBack: () => void }>>(undefined)
   const choose = (next: string): void => {
-    ask(next)
-    afterPaint(() => {
+    pressed.current?.takeBack()
+    const takeBack = afterPaint(() => {
+      pressed.current = undefined
+      ask(next)
       onAsk?.(next)
       onChange(toAddress(period, next, today))
     })
+    pressed.current = { date: next, takeBack }
   }
   const go = (by: number): void => {
     if (still || (by > 0 && isLast) || (by < 0 && isFirst)) return
-    choose(clampDate(shiftPeriod(period, date, by), today, earliest))
+    choose(clampDate(shiftPeriod(period, pressed.current?.date ?? date, by), today, earliest))
   }
   useShortcuts([
     { key: 'ArrowLeft', text: 'chart.period.previous', run: () => go(-1) },
