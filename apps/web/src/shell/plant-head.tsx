@@ -103,7 +103,7 @@ function PlantHeadTime({ current: { plantId, plant, zone }, live }: Props) {
       {isReached && !isAway && (
         <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', connection))}>
           {/* A beat for each record: one without end would have the screen drawn 60 times a second. */}
-          <i key={measuredAtMs} />
+          <i key={live.now?.sampledAtMs} />
           {text(`shell.live.${connection}`)}
         </span>
       )}

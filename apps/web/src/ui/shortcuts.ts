@@ -37,7 +37,7 @@ let first: Readonly<{ key: string; atMs: number }> | undefined
 function onKey(event: KeyboardEvent): void {
   const before = first && event.timeStamp - first.atMs < FOLLOW_MS ? first.key : undefined
   first = undefined
-  if (document.querySelector('dialog[open], :popover-open, [role="menu"]')) return
+  if (document.querySelector('dialog[open], :popover-open, [role="menu"], [role="dialog"]')) return
   const shortcut = findShortcut(event, registered, before)
   if (shortcut) {
     event.preventDefault()

@@ -50,6 +50,13 @@ it('goes on from the last press, be it painted, drawn or neither', async () => {
   expect(screen.getByRole('button', { name: /Sep 9, 2026/ })).toBeTruthy()
 })
 
+it('turns round before it is painted', async () => {
+  const onChange = step('day', '2026-09-12')
+  fireEvent.keyDown(window, { key: 'ArrowLeft' })
+  fireEvent.keyDown(window, { key: 'ArrowRight' })
+  await waitFor(() => expect(onChange.mock.calls).toEqual([[null]]))
+})
+
 it('opens the first month at the first day of the plant', async () => {
   const onChange = step('month', '2026-09-12', '2026-08-20')
   fireEvent.click(back())

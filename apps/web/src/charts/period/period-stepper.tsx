@@ -1,4 +1,5 @@
 import { Suspense, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { afterPaint } from '../../ui/after-paint.ts'
@@ -44,16 +45,20 @@ export function PeriodStepper({ period, date: drawn, today, earliest, zone, onAs
   const choose = (next: string): void => {
     pressed.current?.takeBack()
     const takeBack = afterPaint(() => {
+      // At once: a press that waits already goes on from it.
+      flushSync(() => {
+        ask(next)
+        onAsk?.(next)
+      })
       pressed.current = undefined
-      ask(next)
-      onAsk?.(next)
       onChange(toAddress(period, next, today))
     })
     pressed.current = { date: next, takeBack }
   }
   const go = (by: number): void => {
-    if (still || (by > 0 && isLast) || (by < 0 && isFirst)) return
-    choose(clampDate(shiftPeriod(period, pressed.current?.date ?? date, by), today, earliest))
+    const from = pressed.current?.date ?? date
+    const next = clampDate(shiftPeriod(period, from, by), today, earliest)
+    if (!still && periodKey(period, next) !== periodKey(period, from)) choose(next)
   }
   useShortcuts([
     { key: 'ArrowLeft', text: 'chart.period.previous', run: () => go(-1) },
