@@ -89,7 +89,8 @@ export function createChunkGroups(): Group[] {
       // The signed-in pages need the fields of the sign-in too, and each file costs a slow processor milliseconds.
       name: (id, graph) => ([START, 'sign-in'].includes(neededBy(id, graph)[0] ?? '') ? START : null),
       debugName: START,
-      test: ours,
+      // Libraries too: a later group that imports one would take it along, and the first load would need that group.
+      test: /./,
       priority: 4,
     },
     { name: 'common', test: ours, priority: 1, minShareCount: 9, maxModuleSize: 8_000 },
