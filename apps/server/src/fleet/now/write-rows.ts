@@ -144,7 +144,7 @@ const allColumns: readonly Column<PlantWrite>[] = [
 ]
 
 /** The day's row wins: recounts and late samples write there. */
-const TODAY_WH = 'today_wh = coalesce(d.generation_wh, u.today_wh)'
+const TODAY_WH = 'today_wh = coalesce(u.generation_wh, u.today_wh)'
 /** Added as the day's own row adds it (telemetry/writes.ts), which is cheaper than to read that row again. */
 const moreToday = (wh: string): string => `today_wh = case when ${wh} is null then p.today_wh
     else round((coalesce(p.today_wh, 0) + ${wh}) * 10000::float8) / 10000::float8 end`
@@ -159,16 +159,20 @@ function setPlant(column: Column<PlantWrite>): string[] {
 }
 const placeOf = (name: string): number => allColumns.findIndex((column) => column.name === name) + 1
 /** One row: the plants that were written; null: all of them. */
-const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[], days = ''): string =>
+const updating = (columns: readonly Column<PlantWrite>[], rows: string, more: readonly string[] = []): string =>
   `written as (update plant_now p set ${[...columns.flatMap(setPlant), ...more].join(', ')}
-   from ${unnested(columns)} ${days} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
+   from ${rows} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
    select case when (select count(*) from written) < cardinality($1) then array(select plant_id::float8 from written) end`
-const usualText = `with ${updating(sampleColumns, [moreToday('u.generated_wh')])}`
-// The days are read before: a cluster keeps them elsewhere than the rows that are written.
+const usualText = `with ${updating(sampleColumns, unnested(sampleColumns), [moreToday('u.generated_wh')])}`
+// The days are read before: a cluster keeps them elsewhere than the rows that are written. Each is one of the rows, so
+// that a full join keeps what a left join would; but there is no loop over both lists for it, whose lengths nobody knows
+// when the statement is planned.
 const allText = `with days as materialized (
     select d.plant_id, d.generation_wh from unnest($1::bigint[], $${placeOf('today')}::date[]) as k (plant_id, day)
     join plant_days d using (plant_id, day)),
-  ${updating(allColumns, [], 'left join days d on d.plant_id = u.plant_id')}`
+  rows as materialized (
+    select u.*, d.generation_wh from ${unnested(allColumns)} full join days d on d.plant_id = u.plant_id),
+  ${updating(allColumns, 'rows u')}`
 
 /** Of one plant: without lists a statement is prepared and run in half the time, and most transactions have one record. */
 const options = (name: string): string => {
