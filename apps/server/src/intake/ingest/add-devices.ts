@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { assignPlantFlows } from '../../fleet/devices/devices.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
-import { judgeNewcomers } from './newcomers.ts'
+import { judgeNewcomers, type Rewritten } from './newcomers.ts'
 
 export type NewDevice = Readonly<{
   plantId: number
@@ -29,11 +29,29 @@ export async function addDevices(db: Db, devices: readonly NewDevice[], devicesP
     const here = devices.filter(({ plantId }) => capacityWp.has(plantId))
     await insertDevices(client, here, devicesPerLogger)
     await judgeNewcomers(client, capacityWp, here.map(toHeard))
-    const query = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
-    await assignPlantFlows(query, [...capacityWp.keys()], here.map(toSent))
+    await assignPlantFlows(toQuery(client), [...capacityWp.keys()], here.map(toSent))
   })
 }
 
+/**
+ * Learns what known devices deliver: more than ever before. Three statements for any number of them.
+ * @returns of each device that is as it was but for that, the version of its row before and now
+ */
+export async function growDevices(db: Db, devices: readonly NewDevice[]): Promise<ReadonlyMap<number, Rewritten>> {
+  return await runClientTransaction(db.pool, async (client) => {
+    const capacityWp = await lockPlants(client, devices)
+    const here = devices.filter(({ plantId }) => capacityWp.has(plantId))
+    const { rewritten, waitingPlantIds } = await judgeNewcomers(client, capacityWp, here.map(toHeard))
+    if (waitingPlantIds.size > 0) {
+      const theirs = here.filter(({ plantId }) => waitingPlantIds.has(plantId))
+      await assignPlantFlows(toQuery(client), [...waitingPlantIds], theirs.map(toSent))
+    }
+    return new Map(rewritten.map((row) => [row.deviceId, row]))
+  })
+}
+
+const toQuery = (client: pg.PoolClient) => async (text: string, values: unknown[]) =>
+  (await client.query(text, values)).rows
 const toHeard = ({ plantId, decoded, observedW }: NewDevice) => ({ plantId, serial: decoded.deviceSerial, observedW })
 const toSent = ({ plantId, decoded }: NewDevice) => ({ ...decoded, plantId })
 

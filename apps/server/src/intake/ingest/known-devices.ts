@@ -16,7 +16,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { wiringColumns, wiringOf } from '../../platform/db/meter-columns.ts'
 import { createRecentMap, roomFor } from '../../platform/db/recent-map.ts'
 import { sunWeightOf } from '../../platform/sun/sun.ts'
-import { addDevices, type NewDevice } from './add-devices.ts'
+import { addDevices, growDevices, type NewDevice } from './add-devices.ts'
 import { meterRulesOf } from './meter-rules.ts'
 import { deliveredW, hasGrown } from './newcomers.ts'
 
@@ -149,12 +149,7 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = roo
       const device = find(item.plantId, item.decoded.deviceSerial)
       return !isReady(device, item.decoded) || isLarger(device, item)
     })
-    const devices = new Map<string, NewDevice>()
-    for (const one of missing) {
-      const key = `${one.plantId}/${one.decoded.deviceSerial}`
-      devices.set(key, addValues(one, devices.get(key)))
-    }
-    return [...devices.values()]
+    return joinValues(missing)
   }
   const read = async (wanted: readonly Readonly<{ plantId: number; serial: string }>[]): Promise<void> => {
     const keys = [wanted.map(({ plantId }) => plantId), wanted.map(({ serial }) => serial)]
@@ -162,6 +157,23 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = roo
     for (const row of rows) {
       const ofPlant = plants.get(row.plant_id) ?? new Map<string, KnownDevice>()
       plants.set(row.plant_id, ofPlant.set(row.serial, toKnown(row)))
+    }
+  }
+  /** Nothing but their power is new: what is known of them stays. */
+  const grow = async (wanted: readonly DeviceWanted[]): Promise<void> => {
+    const larger = wanted.filter((item) => {
+      const device = find(item.plantId, item.decoded.deviceSerial)
+      return isReady(device, item.decoded) && isLarger(device, item)
+    })
+    if (larger.length === 0) return
+    const grown = joinValues(larger)
+    const rows = await growDevices(db, grown)
+    for (const { plantId, decoded, observedW } of grown) {
+      const device = find(plantId, decoded.deviceSerial)
+      const row = device && rows.get(device.meta.deviceId)
+      // Waiting, or changed by others: it is read again.
+      if (device === undefined || row?.before !== device.version) plants.delete(plantId)
+      else plants.get(plantId)?.set(decoded.deviceSerial, { ...device, version: row.version, observedW })
     }
   }
   return {
@@ -172,6 +184,7 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = roo
       await read(unread)
     },
     load: async (wanted) => {
+      await grow(wanted)
       const unread = missingOf(wanted)
       if (unread.length === 0) return
       await read(unread.map(toKey))
@@ -191,7 +204,17 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = roo
 
 const toKey = ({ plantId, decoded }: NewDevice) => ({ plantId, serial: decoded.deviceSerial })
 
-/** Several records may need one device: it can deliver what any of them contains. */
+/** Several records may need one device. */
+function joinValues(wanted: readonly DeviceWanted[]): NewDevice[] {
+  const devices = new Map<string, NewDevice>()
+  for (const one of wanted) {
+    const key = `${one.plantId}/${one.decoded.deviceSerial}`
+    devices.set(key, addValues(one, devices.get(key)))
+  }
+  return [...devices.values()]
+}
+
+/** It can deliver what any of its records contains. */
 function addValues(one: DeviceWanted, earlier: NewDevice | undefined): NewDevice {
   const observedW = deliveredW(one.decoded.values)
   if (earlier === undefined) return { ...one, observedW }

@@ -102,6 +102,22 @@ test('one that begins small waits once it delivers too much', async () => {
   expect(row?.state).toBe('queued')
 })
 
+test('one that delivers more than ever is read again where others changed it', async () => {
+  await send([['OWN', { acPowerW: 1_000, generationTotalWh: 5_000 }]])
+  scene.clock.nowMs += HOUR_MS
+  await send([['OWN', { acPowerW: 2_000, generationTotalWh: 6_000 }]])
+  const deviceId = await idOf('OWN')
+  const observedW = async () =>
+    (await database.db.pool.query('select observed_w from devices where id = $1', [deviceId])).rows[0].observed_w
+  expect(await observedW()).toBe(2_000)
+  // No notification tells this node.
+  await database.db.pool.query("update devices set standing = 'discarded' where id = $1", [deviceId])
+  scene.clock.nowMs += HOUR_MS
+  await send([['OWN', { acPowerW: 4_000, generationTotalWh: 8_000 }]])
+  expect(await observedW()).toBe(4_000)
+  expect((await database.db.pool.query('select from samples where device_id = $1', [deviceId])).rows).toHaveLength(2)
+})
+
 test('inverters of one installation are counted at once', async () => {
   await send(Array.from({ length: 16 }, (_, i) => [`M${i}`, { acPowerW: 610 }] as const))
   expect(new Set(Object.values(await standings()))).toEqual(new Set(['counted']))

@@ -29,6 +29,7 @@ type Row = {
   type: DeviceType
   rated_w: number | null
   observed_w: number
+  version: string
   standing: string
   is_confirmed: boolean
   is_here: boolean
@@ -37,18 +38,23 @@ type Row = {
 
 type Judged = { grown: Row[]; confirmed: number[]; waiting: Row[] }
 
+/** The version of a row before and now, where nothing but its power or its confirmation changed. */
+export type Rewritten = Readonly<{ deviceId: number; before: string; version: string }>
+export type Judgement = Readonly<{ rewritten: readonly Rewritten[]; waitingPlantIds: ReadonlySet<number> }>
+
 /**
  * Decides whether unconfirmed inverters are counted, by the power that they delivered. The plants' rows must be locked;
  * the energies are assigned afterwards.
  * @param capacityWp of each plant, Wp
+ * @returns the rows that were written, and the plants whose energies have fewer devices now
  */
 export async function judgeNewcomers(
   client: pg.PoolClient,
   capacityWp: ReadonlyMap<number, number>,
   heard: readonly HeardDevice[],
-): Promise<void> {
+): Promise<Judgement> {
   const { rows } = await client.query<Row>(
-    `select id, plant_id, serial, type, rated_w, observed_w, standing, confirmed_at is not null as is_confirmed,
+    `select id, plant_id, serial, type, rated_w, observed_w, xmin::text as version, standing, confirmed_at is not null as is_confirmed,
        removed_at is null or logger_id is not null as is_here,
        created_at > min(created_at) over (partition by plant_id) + $3::interval as is_late
      from devices where plant_id = any($1::bigint[]) and type = any($2::text[]) order by id`,
@@ -59,18 +65,36 @@ export async function judgeNewcomers(
   for (const [plantId, ofPlant] of groupBy(rows, (row) => row.plant_id))
     judgePlant(capacityWp.get(plantId) ?? 0, ofPlant, heardIn.get(plantId) ?? [], judged)
   const { grown, confirmed, waiting } = judged
-  if (grown.length + confirmed.length + waiting.length === 0) return
+  const waitingPlantIds = new Set(waiting.map((row) => row.plant_id))
+  if (grown.length + confirmed.length + waiting.length === 0) return { rewritten: [], waitingPlantIds }
+  const [isConfirmed, isWaiting] = [new Set(confirmed), new Set(waiting)]
   const changed = new Map(grown.map((row) => [row.id, row]))
-  for (const row of rows) if (confirmed.includes(row.id) || waiting.includes(row)) changed.set(row.id, row)
-  await client.query(
+  for (const row of rows) if (isConfirmed.has(row.id) || isWaiting.has(row)) changed.set(row.id, row)
+  // What changed in the meantime says its power with a later record.
+  const written = await client.query<{ id: number; version: string }>(
     `update devices d set observed_w = e.observed_w,
        confirmed_at = case when d.id = any($3::bigint[]) then now() else d.confirmed_at end,
        standing = case when d.id = any($4::bigint[]) then 'waiting' else d.standing end,
        waits_since = case when d.id = any($4::bigint[]) then now() else d.waits_since end
-     from unnest($1::bigint[], $2::float8[]) as e (id, observed_w) where d.id = e.id`,
-    [[...changed.keys()], [...changed.values()].map((row) => row.observed_w), confirmed, waiting.map(({ id }) => id)],
+     from unnest($1::bigint[], $2::float8[], $5::text[]) as e (id, observed_w, version)
+     where d.id = e.id and (d.xmin::text = e.version or d.id = any($4::bigint[]))
+     returning d.id, d.xmin::text as version`,
+    [
+      [...changed.keys()],
+      [...changed.values()].map((row) => row.observed_w),
+      confirmed,
+      waiting.map(({ id }) => id),
+      [...changed.values()].map(({ version }) => version),
+    ],
   )
   if (waiting.length > 0) await askRecounts(client, waiting)
+  const rewritten = written.rows.flatMap(({ id, version }): Rewritten[] => {
+    const row = changed.get(id)
+    return row === undefined || waitingPlantIds.has(row.plant_id)
+      ? []
+      : [{ deviceId: id, before: row.version, version }]
+  })
+  return { rewritten, waitingPlantIds }
 }
 
 function judgePlant(capacityWp: number, rows: readonly Row[], heard: readonly HeardDevice[], judged: Judged): void {
