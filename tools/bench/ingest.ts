@@ -8,8 +8,11 @@
  *
  * With --held so many sticks only connect, send a record and stay: what their connections take in the server's memory.
  *
+ * With --windows it tells so many times of five seconds before: a fleet's first day, in which each device is new and delivers
+ * more from record to record, and what comes after.
+ *
  *   npm run bench ingest [-- --sticks 2000 --seconds 20 --rate 1000 (frames a second of the second, paced run)
- *     --live --held 19000 --server FILE (the built ingest-child.js of another commit, for turns)]
+ *     --live --windows 8 --held 19000 --server FILE (the built ingest-child.js of another commit, for turns)]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,12 +32,15 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '20' },
     rate: { type: 'string', default: '1000' },
     live: { type: 'boolean', default: false },
+    windows: { type: 'string', default: '0' },
     held: { type: 'string' },
     server: { type: 'string', default: fileURLToPath(new URL('ingest-child.js', import.meta.url)) },
   },
 })
 const sticks = Number(options.held ?? options.sticks)
 const seconds = Number(options.seconds)
+const windows = Number(options.windows)
+const WINDOW_S = 5
 const FIRST_SERIAL = 4_000_000_000
 const CLOCK_MS = 20
 /** A record is on its way for a while. */
@@ -90,6 +96,11 @@ async function measure(port: number, lines: Interface, used: () => ProcessorMs):
   await load.introduce()
   await delay(2_000)
   console.log(`${sticks} sticks, one connection each, fsync on, load generator on the same machine`)
+  for (let window = 1; window <= windows; window++) {
+    const before = used()
+    const result = await load.run(WINDOW_S)
+    report(`window ${window}`, result, await ask(server, lines), minus(used(), before))
+  }
   let before = used()
   const saturated = await load.run(seconds)
   const stats = await ask(server, lines)
