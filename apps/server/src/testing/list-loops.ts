@@ -1,8 +1,16 @@
 import type { Db } from '../platform/db/database.ts'
 
-type Node = Readonly<{ 'Node Type': string; 'Function Call'?: string; Plans?: readonly Node[] }>
+type Node = Readonly<{
+  'Node Type': string
+  'Parent Relationship'?: string
+  'Function Call'?: string
+  Plans?: readonly Node[]
+}>
 
-/** Statements whose plan compares each item of one list with each row of another: their time grows with the square. */
+/**
+ * Statements whose plan reads a whole list, a parameter or a CTE, for each row of something else: their time grows with
+ * the square.
+ */
 export async function listLoops(db: Pick<Db, 'pool'>, statements: Iterable<string>): Promise<readonly string[]> {
   const client = await db.pool.connect()
   const found: string[] = []
@@ -23,13 +31,15 @@ export async function listLoops(db: Pick<Db, 'pool'>, statements: Iterable<strin
 
 const hasLoop = (node: Node): boolean => isLoop(node) || (node.Plans ?? []).some(hasLoop)
 
-function isLoop({ 'Node Type': type, Plans: plans = [] }: Node): boolean {
-  const [, inner] = plans
-  return type === 'Nested Loop' && inner !== undefined && isList(inner)
-}
+const isLoop = ({ 'Node Type': type, Plans: plans = [] }: Node): boolean =>
+  plans.some((plan) => {
+    const relation = plan['Parent Relationship']
+    return (relation === 'SubPlan' || (relation === 'Inner' && type === 'Nested Loop')) && isList(plan)
+  })
 
-/** All of it is read for each row of the other side. */
+const readThrough = ['Materialize', 'Subquery Scan', 'Aggregate', 'Limit', 'Sort']
+
 function isList(node: Node): boolean {
-  if (node['Node Type'] === 'Materialize') return (node.Plans ?? []).some(isList)
-  return node['Node Type'] === 'CTE Scan' || /^unnest\(\$/.test(node['Function Call'] ?? '')
+  if (readThrough.includes(node['Node Type'])) return (node.Plans ?? []).some(isList)
+  return node['Node Type'] === 'CTE Scan' || /^\w+\(\$\d/.test(node['Function Call'] ?? '')
 }

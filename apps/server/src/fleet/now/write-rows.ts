@@ -164,9 +164,9 @@ const updating = (columns: readonly Column<PlantWrite>[], rows: string, more: re
    from ${rows} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
    select case when (select count(*) from written) < cardinality($1) then array(select plant_id::float8 from written) end`
 const usualText = `with ${updating(sampleColumns, unnested(sampleColumns), [moreToday('u.generated_wh')])}`
-// The days are read before: a cluster keeps them elsewhere than the rows that are written. Each is one of the rows, so
-// that a full join keeps what a left join would; but there is no loop over both lists for it, whose lengths nobody knows
-// when the statement is planned.
+// The days are read before: a cluster keeps them elsewhere than the rows that are written. Every day belongs to one of
+// the rows, so a full join gives what a left join would, but it cannot be planned as a loop over both lists. It is
+// materialized, or the planner would turn it back.
 const allText = `with days as materialized (
     select d.plant_id, d.generation_wh from unnest($1::bigint[], $${placeOf('today')}::date[]) as k (plant_id, day)
     join plant_days d using (plant_id, day)),

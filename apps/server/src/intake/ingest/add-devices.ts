@@ -34,7 +34,8 @@ export async function addDevices(db: Db, devices: readonly NewDevice[], devicesP
 }
 
 /**
- * Learns what known devices deliver: more than ever before. Three statements for any number of them.
+ * Learns what known devices deliver: more than ever before. Three statements for any number of them, and more where one
+ * must wait.
  * @returns of each device that is as it was but for that, the version of its row before and now
  */
 export async function growDevices(db: Db, devices: readonly NewDevice[]): Promise<ReadonlyMap<number, Rewritten>> {

@@ -58,7 +58,10 @@ export type DeviceWanted = Readonly<{
 }>
 
 export type KnownDevices = Readonly<{
-  /** Reads the devices of these records and adds new ones; devices beyond a logger's limit stay unknown. */
+  /**
+   * Reads the devices of these records, adds new ones and writes down powers that were never that high; devices beyond a
+   * logger's limit stay unknown.
+   */
   load: (wanted: readonly DeviceWanted[]) => Promise<void>
   /** Reads these devices, and adds none. */
   peek: (wanted: readonly Readonly<{ plantId: number; serial: string }>[]) => Promise<void>

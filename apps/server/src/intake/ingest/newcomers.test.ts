@@ -1,6 +1,7 @@
 import type { Values } from '@heliograph/domain/reading.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { decideStanding } from '../../fleet/devices/devices.ts'
 import { settleNow } from '../../fleet/now/now.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -116,6 +117,26 @@ test('one that delivers more than ever is read again where others changed it', a
   await send([['OWN', { acPowerW: 4_000, generationTotalWh: 8_000 }]])
   expect(await observedW()).toBe(4_000)
   expect((await database.db.pool.query('select from samples where device_id = $1', [deviceId])).rows).toHaveLength(2)
+})
+
+test('one that others change while it is judged is judged again', async () => {
+  await send([['OWN', { acPowerW: 1_000, generationTotalWh: 5_000 }]])
+  const deviceId = await idOf('OWN')
+  scene.clock.nowMs += HOUR_MS
+  await send([['OWN', { acPowerW: 2_000, generationTotalWh: 6_000 }]])
+  scene.clock.nowMs += HOUR_MS
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  let changes = 0
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const isWrite = String(args[0]).startsWith('update devices d set observed_w')
+    if (!isWrite || changes++ > 0) return query.apply(this, args)
+    const change = 'update devices set clock_offset_s = 9 where id = $1'
+    return database.db.pool.query(change, [deviceId]).then(() => query.apply(this, args))
+  } as typeof pg.Client.prototype.query)
+  await send([['OWN', { acPowerW: 4_000, generationTotalWh: 8_000 }]])
+  spy.mockRestore()
+  expect(changes).toBe(2)
+  expect((await database.db.pool.query('select from samples where device_id = $1', [deviceId])).rows).toHaveLength(3)
 })
 
 test('inverters of one installation are counted at once', async () => {

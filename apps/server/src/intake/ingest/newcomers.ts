@@ -5,6 +5,7 @@ import { productionPowers } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
+import { LostRace } from '../../platform/db/transaction.ts'
 
 /** Inverters that come within this time of the plant's first one belong to its installation. */
 const INSTALLATION = '7 days'
@@ -47,6 +48,7 @@ export type Judgement = Readonly<{ rewritten: readonly Rewritten[]; waitingPlant
  * the energies are assigned afterwards.
  * @param capacityWp of each plant, Wp
  * @returns the rows that were written, and the plants whose energies have fewer devices now
+ * @throws LostRace when a device was changed in the meantime
  */
 export async function judgeNewcomers(
   client: pg.PoolClient,
@@ -70,14 +72,13 @@ export async function judgeNewcomers(
   const [isConfirmed, isWaiting] = [new Set(confirmed), new Set(waiting)]
   const changed = new Map(grown.map((row) => [row.id, row]))
   for (const row of rows) if (isConfirmed.has(row.id) || isWaiting.has(row)) changed.set(row.id, row)
-  // What changed in the meantime says its power with a later record.
   const written = await client.query<{ id: number; version: string }>(
     `update devices d set observed_w = e.observed_w,
        confirmed_at = case when d.id = any($3::bigint[]) then now() else d.confirmed_at end,
        standing = case when d.id = any($4::bigint[]) then 'waiting' else d.standing end,
        waits_since = case when d.id = any($4::bigint[]) then now() else d.waits_since end
      from unnest($1::bigint[], $2::float8[], $5::text[]) as e (id, observed_w, version)
-     where d.id = e.id and (d.xmin::text = e.version or d.id = any($4::bigint[]))
+     where d.id = e.id and d.xmin::text = e.version
      returning d.id, d.xmin::text as version`,
     [
       [...changed.keys()],
@@ -87,6 +88,7 @@ export async function judgeNewcomers(
       [...changed.values()].map(({ version }) => version),
     ],
   )
+  if (written.rowCount !== changed.size) throw new LostRace('a device is not what it was when it was judged')
   if (waiting.length > 0) await askRecounts(client, waiting)
   const rewritten = written.rows.flatMap(({ id, version }): Rewritten[] => {
     const row = changed.get(id)
