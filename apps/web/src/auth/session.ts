@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useCallback } from 'react'
+import { createContext, use, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
 import { call, callCenter, setTransport } from '../api/call.ts'
@@ -38,10 +38,54 @@ export async function endSession(): Promise<void> {
 }
 
 let isEndExpected = false
+const endListeners = new Set<() => void>()
 
 /** While the page itself waits for the session to end, as a move of the account does: then it stays, and says so. */
 export function expectSessionEnd(isExpected: boolean): void {
   isEndExpected = isExpected
+  for (const listen of endListeners) listen()
+}
+
+export const useSessionEndExpected = (): boolean =>
+  useSyncExternalStore(
+    (listen) => {
+      endListeners.add(listen)
+      return () => endListeners.delete(listen)
+    },
+    () => isEndExpected,
+  )
+
+/**
+ * For the call that ends the session, as the deletion of the account does. Other calls may be refused before its reply
+ * arrives; they lead to the sign-in only if this one fails. On success the caller leads to a page that needs no session,
+ * and once this one is left, nothing of the session stays here.
+ * @returns runs the call, and throws what it throws
+ */
+export function useLastCall(): (run: () => Promise<unknown>) => Promise<void> {
+  const client = useQueryClient()
+  const hasEnded = useRef(false)
+  useEffect(
+    () => () => {
+      if (hasEnded.current) void endSession().then(() => forgetEverything(client))
+      expectSessionEnd(false)
+    },
+    [client],
+  )
+  return useCallback(
+    async (run) => {
+      expectSessionEnd(true)
+      try {
+        await run()
+        hasEnded.current = true
+      } catch (failure) {
+        expectSessionEnd(false)
+        // The session was over before.
+        if (failure instanceof CallFailure && failure.verdict.goToLogin) dropSession(client, failure)
+        throw failure
+      }
+    },
+    [client],
+  )
 }
 
 /**

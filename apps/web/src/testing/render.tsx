@@ -1,5 +1,5 @@
 /** Renders a part of the page in a test: English, the product's own brand, a URL. */
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
@@ -32,10 +32,13 @@ type Given = Readonly<{
   brand?: Partial<Brand>
 }>
 
-export function renderPage(page: ReactNode, { path = '/', user, brand = {} }: Given = {}): RenderResult {
+export function renderPage(
+  page: ReactNode,
+  { path = '/', user, brand = {} }: Given = {},
+): RenderResult & Readonly<{ client: QueryClient }> {
   const client = createQueryClient(() => undefined)
   if (user) client.setQueryData(userQuery.queryKey, { roleCodes: [], functions: [], ...user } as unknown as CurrentUser)
-  return render(
+  const result = render(
     <IntlProvider locale="en-US" messages={messages}>
       <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[path]}>
@@ -45,6 +48,7 @@ export function renderPage(page: ReactNode, { path = '/', user, brand = {} }: Gi
       </QueryClientProvider>
     </IntlProvider>,
   )
+  return { ...result, client }
 }
 
 export type Answer = (request: Readonly<{ url: string; method: string; body: unknown }>) => unknown

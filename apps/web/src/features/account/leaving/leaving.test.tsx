@@ -1,7 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { call, setTransport } from '../../../api/call.ts'
+import { dropSession } from '../../../auth/session.ts'
 import { RequireUser } from '../../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { CancelledPage } from './cancelled-page.tsx'
@@ -46,7 +49,7 @@ const exportsReply =
     ...changes,
   })
 
-function open(path: string, answers: Readonly<Record<string, Answer>>, changes: object = {}): void {
+function open(path: string, answers: Readonly<Record<string, Answer>>, changes: object = {}): QueryClient {
   vi.stubGlobal(
     'fetch',
     vi.fn(
@@ -58,7 +61,7 @@ function open(path: string, answers: Readonly<Record<string, Answer>>, changes: 
       }),
     ),
   )
-  renderPage(
+  const { client } = renderPage(
     <Routes>
       <Route path="/account/cancelled" element={<CancelledPage />} />
       <Route path="/login" element="sign-in" />
@@ -70,11 +73,18 @@ function open(path: string, answers: Readonly<Record<string, Answer>>, changes: 
     </Routes>,
     { path: `/account/settings/${path}` },
   )
+  return client
+}
+async function confirmDeletion(): Promise<void> {
+  await userEvent.type(await screen.findByLabelText('Account name, as confirmation'), 'mira')
+  await userEvent.type(screen.getByLabelText('Current password'), 'Tidal-Wave_73')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete account permanently' }))
 }
 const address = () => screen.getByTestId('address').textContent
 
 afterEach(() => {
   cleanup()
+  setTransport({ onSessionEnd: () => undefined })
   vi.unstubAllGlobals()
 })
 
@@ -126,7 +136,7 @@ describe('deleting the account', () => {
 
   it('needs the exact phrase and re-authentication, then clears all local data', async () => {
     const sent: unknown[] = []
-    open('accountRevokeStep', {
+    const client = open('accountRevokeStep', {
       'GET /user-s/acc/cancel': plan(true),
       'POST /user-s/acc/cancel': ({ body }) => {
         sent.push(body)
@@ -144,6 +154,41 @@ describe('deleting the account', () => {
     await screen.findByRole('heading', { name: 'Your account has been deleted' })
     expect(address()).toBe('/account/cancelled')
     expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' }, phrase: 'mira', language: 'en' }])
+    await waitFor(() => expect(client.getQueryCache().getAll()).toEqual([]))
+  })
+
+  it('says that the account is deleted although other calls are refused first', async () => {
+    let isDeleted = false
+    const refuseAfterwards =
+      (answer: Answer): Answer =>
+      (request) =>
+        isDeleted ? refuse(401, {}) : answer(request)
+    const client = open('accountRevokeStep', {
+      'GET /user-s/acc/org/login-user': refuseAfterwards(() => user),
+      'GET /user-s/acc/cancel': refuseAfterwards(plan(true)),
+      'GET /user-s/acc/security': refuseAfterwards(security),
+      'POST /user-s/acc/cancel': async () => {
+        isDeleted = true
+        // Whatever the page shows is requested again while the reply is on its way.
+        await client.refetchQueries()
+        await call('GET /user-s/acc/security').catch(() => undefined)
+        return { success: true }
+      },
+    })
+    setTransport({ onSessionEnd: (failure) => dropSession(client, failure) })
+    await confirmDeletion()
+    await screen.findByRole('heading', { name: 'Your account has been deleted' })
+    expect(address()).toBe('/account/cancelled')
+  })
+
+  it('leads to the sign-in when the session was over before', async () => {
+    const client = open('accountRevokeStep', {
+      'GET /user-s/acc/cancel': plan(true),
+      'POST /user-s/acc/cancel': () => refuse(400, { code: 'Invalid token' }),
+    })
+    setTransport({ onSessionEnd: (failure) => dropSession(client, failure) })
+    await confirmDeletion()
+    await screen.findByText('sign-in')
   })
 
   it('stays and says why the server refuses', async () => {
@@ -151,9 +196,7 @@ describe('deleting the account', () => {
       'GET /user-s/acc/cancel': plan(true),
       'POST /user-s/acc/cancel': () => refuse(409, { code: 'CANCEL_NOT_SUPPORTED', no: 40 }),
     })
-    await userEvent.type(await screen.findByLabelText('Account name, as confirmation'), 'mira')
-    await userEvent.type(screen.getByLabelText('Current password'), 'Tidal-Wave_73')
-    await userEvent.click(screen.getByRole('button', { name: 'Delete account permanently' }))
+    await confirmDeletion()
     await screen.findByText('This account cannot be deleted here. Please contact the online service.')
     expect(address()).toBe('/account/settings/accountRevokeStep')
   })

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { accountPath, CANCELLED_PATH } from '../../../address/account-paths.ts'
 import { call } from '../../../api/call.ts'
 import { ProvenForm } from '../../../auth/re-authentication/proven-form.tsx'
-import { endSession, forgetEverything } from '../../../auth/session.ts'
+import { useLastCall } from '../../../auth/session.ts'
 import { Permitted } from '../../../identity/permitted.tsx'
 import { RefusedPage } from '../../../shell/refused-page.tsx'
 import { useLanguage } from '../../../texts/language-context.ts'
@@ -36,7 +36,8 @@ export function RevokeStepPage() {
 function Step() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(cancelQuery)
-  if (error)
+  // While the account is deleted, asking again fails: the form stays.
+  if (error && !data)
     return (
       <Card>
         <ErrorPanel failure={error} title={text('leaving.failed')} onRetry={() => void refetch()} />
@@ -57,7 +58,7 @@ function Step() {
 
 function CancelForm({ phrase, plantCount }: Readonly<{ phrase: string; plantCount: number }>) {
   const { text, rich } = useText()
-  const client = useQueryClient()
+  const runLast = useLastCall()
   const navigate = useNavigate()
   const { code: language } = useLanguage()
   const [typed, setTyped] = useState('')
@@ -69,12 +70,10 @@ function CancelForm({ phrase, plantCount }: Readonly<{ phrase: string; plantCoun
           confirm={text('leaving.step.confirm')}
           isReady={typed.trim() === phrase}
           onClose={() => void navigate(accountPath('accountRevoke'))}
-          onDone={() => {
-            // Leave this page first: without a user it would lead to the sign-in.
-            void navigate(CANCELLED_PATH, { replace: true })
-            void endSession().then(() => forgetEverything(client))
-          }}
-          run={(proof) => call('POST /user-s/acc/cancel', { body: { proof, phrase: typed.trim(), language } })}
+          onDone={() => void navigate(CANCELLED_PATH, { replace: true })}
+          run={(proof) =>
+            runLast(() => call('POST /user-s/acc/cancel', { body: { proof, phrase: typed.trim(), language } }))
+          }
         >
           <Notice tone="fault">{text('error.41')}</Notice>
           <p>{rich('leaving.step.type', { phrase })}</p>
