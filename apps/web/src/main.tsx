@@ -25,6 +25,7 @@ import { storeRegion } from './data-center/region.ts'
 import { replaceDrawn } from './drawn/take-over.ts'
 import { startTheme } from './preferences/theme.ts'
 import { isPublic, preload } from './preload.ts'
+import { hearLess } from './shell/hear-less.ts'
 import { registerOfflineWorker } from './shell/offline-worker.ts'
 import { start } from './shell/start.tsx'
 import { wantFirstTexts } from './texts/load-texts.ts'
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
   // Requests before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCenter()) client.clear()
   const root = findRoot()
+  hearLess(root)
   createRoot(root).render(
     <App started={started} client={client} sink={sink} clientStyle={clientStyle} handOver={handOver} />,
   )

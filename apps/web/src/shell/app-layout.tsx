@@ -18,6 +18,7 @@ import '../ui/kbd.css'
 import { Menu } from '../ui/menu.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
+import { PlaceLinks } from '../ui/tabs.tsx'
 import { useNarrow } from '../ui/use-wide.ts'
 import { Announcements } from './announcements.tsx'
 import styles from './app-layout.module.css'
@@ -123,11 +124,7 @@ function MainNav() {
   const [front, rest] = isNarrow ? splitPlaces(places) : [places, []]
   return (
     <>
-      {front.map(({ to, label, isOpen }) => (
-        <Link key={label} to={to} aria-current={isOpen ? 'page' : undefined}>
-          {label}
-        </Link>
-      ))}
+      <PlaceLinks places={front.map(({ to, label, isOpen }) => ({ key: label, to, label, current: isOpen }))} />
       {rest.length > 0 && (
         <Menu
           label={text('shell.tab.more')}

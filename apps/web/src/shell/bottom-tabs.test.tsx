@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -47,6 +47,17 @@ it('has the five tabs of a plant on a phone, that of the open page marked', asyn
     ['Analysis', 'page'],
     ['More', null],
   ])
+})
+
+it.each([
+  ['/plant/infos/data?id=7', 'Devices'],
+  ['/plant/fleet', 'Alarms'],
+])('shows what is pressed on %s before the address changes', async (path, name) => {
+  await tabs(path)
+  fireEvent.click(screen.getByRole('link', { name }))
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe(name)
+  expect(screen.getByTestId('address').textContent).toBe(path)
+  await waitFor(() => expect(screen.getByTestId('address').textContent).not.toBe(path))
 })
 
 function Name() {

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { createPlantPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { usePermission } from '../identity/permitted.tsx'
@@ -6,6 +6,7 @@ import { useText } from '../texts/use-text.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { PlaceLinks } from '../ui/tabs.tsx'
 import styles from './app-layout.module.css'
 import { splitPlaces, toMenuEntry, useMainPlaces } from './main-places.ts'
 import { PlantBottomTabs } from './plant-bottom-tabs.tsx'
@@ -31,12 +32,19 @@ function PlaceTabs() {
   const label = text('shell.tab.more')
   return (
     <>
-      {front.map((place) => (
-        <Link key={place.icon} to={place.to} aria-current={place.isOpen ? 'page' : undefined}>
-          <Icon name={place.icon} size={22} />
-          {place.label}
-        </Link>
-      ))}
+      <PlaceLinks
+        places={front.map(({ icon, to, label: name, isOpen }) => ({
+          key: icon,
+          to,
+          current: isOpen,
+          label: (
+            <>
+              <Icon name={icon} size={22} />
+              {name}
+            </>
+          ),
+        }))}
+      />
       <Menu
         label={label}
         button={

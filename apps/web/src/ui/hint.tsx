@@ -26,8 +26,13 @@ export function Hint({ hint, children, label, className = styles.explainShort, o
         className={className}
         aria-label={label}
         aria-describedby={id}
-        onMouseEnter={open}
-        onMouseLeave={close}
+        onPointerEnter={({ pointerType }) => {
+          // A finger taps: its click opens it.
+          if (pointerType !== 'touch') open()
+        }}
+        onPointerLeave={({ pointerType }) => {
+          if (pointerType !== 'touch') close()
+        }}
         onFocus={open}
         onBlur={close}
         onClick={open}

@@ -46,9 +46,9 @@ function usePressed(places: readonly Place[], options: NavigateOptions = {}) {
 }
 
 /** Of more tabs than the strip shows, the current one is scrolled into it; nothing else moves. */
-function useCurrentInSight(strip: RefObject<HTMLElement | null>, current: string | undefined): void {
+function useCurrentInSight(strip: RefObject<HTMLElement | null> | undefined, current: string | undefined): void {
   useEffect(() => {
-    const nav = strip.current
+    const nav = strip?.current
     const tab = current === undefined ? undefined : nav?.querySelector('[aria-current]')
     if (!nav || !tab || nav.scrollWidth <= nav.clientWidth) return
     const [seen, own] = [nav.getBoundingClientRect(), tab.getBoundingClientRect()]
@@ -57,23 +57,36 @@ function useCurrentInSight(strip: RefObject<HTMLElement | null>, current: string
   }, [strip, current])
 }
 
+type PlaceLinksProps = Readonly<{
+  places: readonly Place[]
+  /** How a screen reader names the current one. */
+  currentAs?: 'page' | 'true'
+  options?: NavigateOptions
+  strip?: RefObject<HTMLElement | null>
+}>
+
+/** The links of a navigation: the pressed one is current at once. */
+export function PlaceLinks({ places, currentAs = 'page', options, strip }: PlaceLinksProps) {
+  const { isCurrent, press } = usePressed(places, options)
+  useCurrentInSight(strip, places.find(isCurrent)?.to)
+  return places.map((place) => (
+    <Link
+      key={place.key ?? place.to}
+      to={place.to}
+      aria-current={isCurrent(place) ? currentAs : undefined}
+      onClick={(event) => press(event, place)}
+    >
+      {place.label}
+    </Link>
+  ))
+}
+
 /** Tabs are links: each has a URL that can be shared. @param more a menu of further pages behind them */
 export function Tabs({ label, places, more }: Readonly<{ label: string; places: readonly Place[]; more?: ReactNode }>) {
-  const { isCurrent, press } = usePressed(places)
   const strip = useRef<HTMLElement>(null)
-  useCurrentInSight(strip, places.find(isCurrent)?.to)
   return (
     <nav ref={strip} className={styles.tabs} data-part="tabs" aria-label={label}>
-      {places.map((place) => (
-        <Link
-          key={place.key ?? place.to}
-          to={place.to}
-          aria-current={isCurrent(place) ? 'page' : undefined}
-          onClick={(event) => press(event, place)}
-        >
-          {place.label}
-        </Link>
-      ))}
+      <PlaceLinks places={places} strip={strip} />
       {more}
     </nav>
   )
@@ -85,21 +98,10 @@ export function SegmentedLinks({
   places,
   replace = true,
 }: Readonly<{ label: string; places: readonly Place[]; replace?: boolean }>) {
-  const { isCurrent, press } = usePressed(places, { replace, preventScrollReset: true })
   const strip = useRef<HTMLElement>(null)
-  useCurrentInSight(strip, places.find(isCurrent)?.to)
   return (
     <nav ref={strip} className={styles.segmented} data-part="segmented" aria-label={label}>
-      {places.map((place) => (
-        <Link
-          key={place.key ?? place.to}
-          to={place.to}
-          aria-current={isCurrent(place) ? 'true' : undefined}
-          onClick={(event) => press(event, place)}
-        >
-          {place.label}
-        </Link>
-      ))}
+      <PlaceLinks places={places} currentAs="true" options={{ replace, preventScrollReset: true }} strip={strip} />
     </nav>
   )
 }
