@@ -15,7 +15,7 @@ it('leaves out the events that no part handles', () => {
   expect(move).not.toHaveBeenCalled()
 })
 
-const handlers = /\bon(?:(?:Got|Lost)PointerCapture|Mouse(?:Move|Over|Out|Enter|Leave)|Touch[A-Z][a-z]+)\b/
+const handlers = /\bon(?:(?:Got|Lost)PointerCapture|Mouse(?:Move|Over|Out|Up|Enter|Leave)|Touch[A-Z][a-z]+)\b/
 
 it('finds a handler of such an event', () => {
   expect('<div onMouseEnter={open} />').toMatch(handlers)

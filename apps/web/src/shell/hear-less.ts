@@ -5,6 +5,7 @@ const UNHEARD: ReadonlySet<string> = new Set([
   'mousemove',
   'mouseout',
   'mouseover',
+  'mouseup',
   'touchcancel',
   'touchend',
   'touchmove',
