@@ -1,4 +1,4 @@
-/** No part handles them: pointer events of the same name do (checked by hear-less.test.ts). */
+/** No part handles them: pointer events take their place (checked by hear-less.test.ts). */
 const UNHEARD: ReadonlySet<string> = new Set([
   'gotpointercapture',
   'lostpointercapture',

@@ -59,6 +59,16 @@ it('shows what was pressed last, and the content that came', async () => {
   expect(chosen()).toEqual(['year'])
 })
 
+it.each(['tabs', 'segmented'] as const)(
+  '%s forget the press when the reader goes back before its content is drawn',
+  async (as) => {
+    show(as)
+    await press('month')
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+    expect(chosen()).toEqual(['day'])
+  },
+)
+
 it('stays where it is when the press opens another window', async () => {
   show('segmented')
   await press('month', { ctrlKey: true })

@@ -26,6 +26,17 @@ function usePressed(places: readonly Place[], options: NavigateOptions = {}) {
   const [pressed, setPressed] = useState<Readonly<{ to: string; from: Location }>>()
   const takeBack = useRef<() => void>(undefined)
   const isWaiting = pressed?.from === location && places.some(({ to }) => to === pressed.to)
+  useEffect(() => {
+    if (!isWaiting) return
+    // Back before the content is drawn: the location never changed.
+    const forget = (): void => {
+      takeBack.current?.()
+      takeBack.current = undefined
+      setPressed(undefined)
+    }
+    window.addEventListener('popstate', forget)
+    return () => window.removeEventListener('popstate', forget)
+  }, [isWaiting])
   return {
     isCurrent: ({ to, current }: Place): boolean => (isWaiting ? to === pressed.to : current),
     press: (event: MouseEvent, { to }: Place): void => {
